@@ -65,8 +65,8 @@ function readPayload(data: PushMessageData | null): PushPayload | undefined {
 }
 
 async function show(payload: PushPayload): Promise<void> {
-  const { title, opens, ...shown } = shownFor(payload, texts, { now: Date.now(), preferred: worker.navigator.language });
-  const looks = { tag: 'bell', renotify: !shown.silent, icon: '/icon-192.png', badge: '/icon-192.png', data: opens };
+  const { title, opens, until, ...shown } = shownFor(payload, texts, { now: Date.now(), preferred: worker.navigator.language });
+  const looks = { tag: 'bell', renotify: !shown.silent, icon: '/icon-192.png', badge: '/icon-192.png', data: { opens, until } };
   await worker.registration.showNotification(title, { ...shown, ...looks } as NotificationOptions);
 }
 
@@ -78,7 +78,7 @@ worker.addEventListener('push', (event) => {
 /** Shows the page that a notification leads to: in a page that is open, which does it without being loaded again, or in a new one. */
 async function open(address: Shown['opens']): Promise<void> {
   // A page connects only if this is noted: anybody can make a link with the same address. `call-address.ts` reads it.
-  await (await caches.open(answeredCalls)).put(address, new Response());
+  await (await caches.open(answeredCalls)).put(address, new Response(`${Date.now()}`)).catch(() => {});
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const page =
     pages.find(({ focused }) => focused) ?? pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0];
@@ -90,7 +90,9 @@ async function open(address: Shown['opens']): Promise<void> {
 
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(open(event.notification.data));
+  const { opens, until }: Pick<Shown, 'opens' | 'until'> = event.notification.data;
+  // It may have been on the screen for hours.
+  event.waitUntil(open(Date.now() > until ? '/' : opens));
 });
 
 worker.addEventListener('message', (event) => {

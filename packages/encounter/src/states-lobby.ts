@@ -89,6 +89,8 @@ export const absent = chart.createStateConfig({
     'page shown': back,
     'person active': back,
     'calls wanted': [
+      // The server still holds its entry: the user returns to it when they are back.
+      { guard: 'the search is paused', actions: ['note whether calls are wanted'] },
       { guard: 'calls are wanted', target: 'present', actions: ['note whether calls are wanted'] },
       { actions: ['note whether calls are wanted'] },
     ],
@@ -249,7 +251,7 @@ export const waiting = chart.createStateConfig({
             ],
           },
         },
-        queued: {},
+        queued: { tags: ['queued'] },
       },
     },
     // The page has just been opened, or its socket is about to be back.

@@ -86,7 +86,7 @@ export interface Notified {
   readonly body: string;
   readonly silent: boolean | null;
   /** The address that a click opens. */
-  readonly data: string;
+  readonly opens: string;
 }
 
 /** What the system shows of this origin. */
@@ -94,7 +94,7 @@ export const shownBySystem = (page: Page): Promise<Notified[]> =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
     const shown = (await registration?.getNotifications()) ?? [];
-    return shown.map(({ title, body, silent, data }) => ({ title, body, silent, data }));
+    return shown.map(({ title, body, silent, data }) => ({ title, body, silent, opens: data.opens }));
   });
 
 /** The same person at a new page of the origin which is none of the product: nothing of it runs there. */
@@ -111,7 +111,10 @@ export async function closePages({ context }: Person): Promise<void> {
 
 /** Goes to the address of a notification after noting, as the service worker does, that it was clicked: nothing can press one of the system. */
 export async function answer({ page, origin }: Person, address: string): Promise<void> {
-  await page.evaluate(async (clicked) => (await caches.open('answered-calls')).put(clicked, new Response()), address);
+  await page.evaluate(
+    async (clicked) => (await caches.open('answered-calls')).put(clicked, new Response(`${Date.now()}`)),
+    address,
+  );
   await page.goto(origin + address);
 }
 

@@ -76,7 +76,7 @@ story('[WEB-174] push reaches the browser that asks for it, and a test shows it'
   }
   await ann.press('Send a test');
   await expect(page.getByText('Sent. It should appear within a few seconds.')).toBeVisible();
-  const shown = { title: 'This is how we notify you', silent: false, data: settings };
+  const shown = { title: 'This is how we notify you', silent: false, opens: settings };
   await expect.poll(() => push.shownBySystem(page)).toMatchObject([shown]);
   await expect.poll(() => acknowledged(endpoint)).toEqual([100]);
 });
@@ -97,7 +97,7 @@ story('[WEB-173] a member who has closed all pages is reached by push, and a cli
   const back = await push.atNeutralPage(ann);
   const called = { title: 'Someone is waiting', body: 'Press here to connect.', silent: false };
   await expect.poll(() => push.shownBySystem(back.page)).toMatchObject([called]);
-  const address = (await push.shownBySystem(back.page))[0]?.data ?? '';
+  const address = (await push.shownBySystem(back.page))[0]?.opens ?? '';
   expect(address).toMatch(/^\/\?ring=[^&]+&type=oneminute&pool=anyone$/);
   // A link alone, which anybody can make, connects nobody.
   await back.goto(address);
@@ -118,7 +118,7 @@ story('[WEB-173] who answers too late reads so, and somebody else is called for 
   await service.browsers.waitForMessage(endpoint);
   const back = await push.atNeutralPage(ann);
   await expect.poll(() => push.shownBySystem(back.page)).toHaveLength(1);
-  const address = (await push.shownBySystem(back.page))[0]?.data ?? '';
+  const address = (await push.shownBySystem(back.page))[0]?.opens ?? '';
   await ben.press('Cancel');
   await ben.is('present');
   await push.closePages(ben);
@@ -137,7 +137,7 @@ story('[WEB-173] a call that is shown too late says so silently, and connects no
   await back.page.waitForTimeout(ringLife);
   expect(await push.shownBySystem(back.page)).toEqual([]);
   letGo();
-  const late = { title: expect.stringMatching(/^Somebody was waiting at \d\d?:\d\d( [ap]m)?$/), silent: true, data: '/' };
+  const late = { title: expect.stringMatching(/^Somebody was waiting at \d\d?:\d\d( [ap]m)?$/), silent: true, opens: '/' };
   await expect.poll(() => push.shownBySystem(back.page)).toMatchObject([late]);
   await push.answer(back, '/');
   await back.is('present');

@@ -9,6 +9,7 @@ export const sessionLife = 30 * day;
 const idleOf = (role: string): number => (role === 'admin' ? 12 * hour : 14 * day);
 /** The shortest idle time, over all roles, after which a session ends. */
 export const shortestIdle = idleOf('admin');
+export const longestIdle = idleOf('member');
 const lifeOf = (role: string): number => (role === 'experienceGuest' ? guestLife : sessionLife);
 /** A token of this age is replaced at its next sign-in. */
 const tokenAge = day;

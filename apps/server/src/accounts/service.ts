@@ -21,6 +21,7 @@ export type { Actor } from './account-settings.ts';
 export type { DeletedAccount } from './deletion.ts';
 export type { AccountIdentity as Identified, RecordAction } from './dependencies.ts';
 export { accountLimits } from './limits.ts';
+export { isLiveSession } from './live-session-store.ts';
 export type { Invited } from './registration.ts';
 export { hashOf, secretBytes } from './secrets.ts';
 export type { SignedIn } from './sessions.ts';

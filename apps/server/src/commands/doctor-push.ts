@@ -45,7 +45,8 @@ export async function ringBrowsers(config: Config, email: string): Promise<Findi
     const { accounts } = accountsModule(platform);
     const account = await accounts.byEmail(email);
     if (!account) return [wrong(about, `nobody has the address ${email}.`)];
-    const push = await openDevices(platform, accounts);
+    const push = await openDevices(platform, accounts, { beside: true }).catch(() => undefined);
+    if (!push) return [wrong(about, 'SECRET is not the one of the server, which has sealed the key for push services.')];
     try {
       const known = await push.devices.of(account.id);
       if (known.length === 0)

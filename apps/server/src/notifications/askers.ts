@@ -9,6 +9,7 @@ export interface AskersOptions {
   readonly inGathering: (accountIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Whether a page of this account is open, on any process. */
   readonly hasPage: (accountId: string) => Promise<boolean>;
+  readonly fault: (error: unknown) => void;
 }
 
 /** How many are read together, and how often for one call, before it is given up. */
@@ -78,7 +79,8 @@ export class Askers {
       }
       return false;
     } finally {
-      await this.#options.store.defer(putOff);
+      // Whatever the database says: who is not released is never called again. Put off before, so that nobody reads them meanwhile.
+      await this.#options.store.defer(putOff).catch(this.#options.fault);
       for (const each of seen) this.#handedOut.delete(each);
     }
   }

@@ -24,19 +24,26 @@ export const deviceStore = (db: Database) => ({
   },
 
   /**
-   * Adds a browser, or changes the keys and the owner of a known one: whoever is signed in there is reached there. A session has one
-   * endpoint, and an account `most` of them.
+   * Adds a browser, or changes the owner of a known one: whoever is signed in there is reached there. A session has one endpoint, and an
+   * account `most` of them. False, and nothing is to be kept, if the endpoint is known with other keys: it is of another browser.
    */
-  async add(tx: Database, { id, accountId, sessionId, createdAt, ...subscription }: NewDevice, most: number): Promise<void> {
+  async add(tx: Database, { id, accountId, sessionId, createdAt, ...subscription }: NewDevice, most: number): Promise<boolean> {
     const { endpoint } = subscription;
     await tx.delete(pushSubscription).where(and(eq(pushSubscription.sessionId, sessionId), sql`endpoint <> ${endpoint}`));
-    await tx
+    const added = await tx
       .insert(pushSubscription)
       .values({ id, accountId, sessionId, createdAt, ...subscription })
-      .onConflictDoUpdate({ target: pushSubscription.endpoint, set: { accountId, sessionId, ...subscription } });
+      .onConflictDoUpdate({
+        target: pushSubscription.endpoint,
+        set: { accountId, sessionId, createdAt, waitUntil: null },
+        setWhere: sql`push_subscription.p256dh = excluded.p256dh and push_subscription.auth = excluded.auth`,
+      })
+      .returning({ id: pushSubscription.id });
+    if (added.length === 0) return false;
     await tx.execute(sql`
       delete from push_subscription where account_id = ${accountId} and id not in (
         select id from push_subscription where account_id = ${accountId} order by created_at desc, id desc limit ${most})`);
+    return true;
   },
 
   async remove(accountId: string, endpoint: string): Promise<void> {

@@ -142,6 +142,10 @@ test('[NOT-13] a session has one endpoint, an account ten, and an endpoint one o
   await post(ann, 'subscriptions', { ...subscription });
   await post(ben, 'subscriptions', { ...subscription });
   expect([(await settings(ann)).devices, (await settings(ben)).devices.length]).toEqual([[], 1]);
+  // Keys of their own do not make it somebody else's.
+  const { p256dh } = service.subscribe();
+  const taken = await post(ann, 'subscriptions', { ...subscription, p256dh });
+  expect([taken.status, taken.body.error, (await settings(ben)).devices.length]).toEqual([422, 'push_endpoint_refused', 1]);
   await world.query(`insert into session select gen_random_uuid(), $1, now(), now(), null, null from generate_series(1, 11)`, [
     ann.userId,
   ]);

@@ -28,6 +28,7 @@ export interface DevicesOptions {
   readonly hosts: readonly string[];
   /** Hears what came of each message. */
   readonly sent: (outcome: PushResult) => void;
+  readonly fault: (error: unknown) => void;
 }
 
 /** The topic of all notifications: a later one replaces one that has not been delivered. */
@@ -50,7 +51,8 @@ export class Devices {
     const createdAt = new Date(clock.now());
     await bell.transaction(async (tx) => {
       if (!(await accounts.lockAgainstDeletion(tx, [accountId])).has(accountId)) throw new AppError('not_found');
-      await store.add(tx, { id: random.id(), accountId, sessionId, endpoint, p256dh, auth, createdAt }, mostDevices);
+      const row = { id: random.id(), accountId, sessionId, endpoint, p256dh, auth, createdAt };
+      if (!(await store.add(tx, row, mostDevices))) throw new AppError('push_endpoint_refused');
     });
     await bell.reachable([accountId], true);
   }
@@ -100,18 +102,23 @@ export class Devices {
   }
 
   async #sendTo(devices: readonly Device[], accountId: string, payload: (language: string) => PushPayload, ttl: number) {
-    const { store, accounts, sender, sent } = this.#options;
+    const { accounts, sender, sent, fault } = this.#options;
     if (devices.length === 0) return 0;
     const language = (await accounts.byId(accountId))?.language ?? 'en';
     const message: PushMessage = { payload: JSON.stringify(payload(language)), ttl, topic };
     const outcomes = await Promise.all(
       devices.map(async (device): Promise<[Device, PushOutcome]> => [device, await sender.send(device, message)]),
     );
-    for (const [device, outcome] of outcomes) {
-      sent(typeof outcome === 'string' ? outcome : 'wait');
-      if (typeof outcome !== 'string') await store.wait(device.id, new Date(outcome.waitUntil));
-    }
-    await store.removeEnded(outcomes.flatMap(([device, outcome]) => (outcome === 'gone' ? [device] : [])));
+    for (const [, outcome] of outcomes) sent(typeof outcome === 'string' ? outcome : 'wait');
+    // What was sent is sent, whatever the database says.
+    await this.#note(outcomes).catch(fault);
     return outcomes.filter(([, outcome]) => outcome === 'sent').length;
+  }
+
+  async #note(outcomes: readonly (readonly [Device, PushOutcome])[]): Promise<void> {
+    const { store } = this.#options;
+    for (const [device, outcome] of outcomes)
+      if (typeof outcome !== 'string') await store.wait(device.id, new Date(outcome.waitUntil));
+    await store.removeEnded(outcomes.flatMap(([device, outcome]) => (outcome === 'gone' ? [device] : [])));
   }
 }

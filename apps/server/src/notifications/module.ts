@@ -49,17 +49,22 @@ export async function notificationsModule(
     ...{ node: shared.bus.node, clock, random, durations, store, matchmaking, fault },
     isSilent: (pool, now) => isPaused() || current.isIn(pool, now),
     inGathering: (accountIds) => current.attending(accountIds),
-    hasPage: (accountId) => sockets.hasOpen(accountId),
+    // Nobody is out of reach because a process does not answer.
+    hasPage: async (accountId) => (await sockets.hasOpen(accountId)) ?? true,
     calling: (entry) => sockets.ofEntry(entry)?.send(callingEvent, { clickID: entry.clickID }),
     async deliver(accountId, ring, stillHolds) {
       const at = clock.now();
       const push = (language: string): PushPayload => ({ kind: 'ring', ...ring, at, language });
-      const channel = await delivery.bring(accountId, { event: ringEvent, page: ring, push, until: ring.until, stillHolds });
+      const news = { event: ringEvent, page: ring, push, until: ring.until, stillHolds };
+      const channel = await delivery.bring(accountId, news).catch((error: unknown) => {
+        fault(error);
+        return 'none' as const;
+      });
       if (channel !== 'page') await store.went(ring.ringID, channel);
     },
   });
   const calls = new RendezvousCalls({
-    ...{ clock, rendezvous, delivery, fault },
+    ...{ clock, rendezvous, delivery, isPaused, fault },
     isBusy: (accountId) => bell.isBusy(accountId),
   });
   let stopCalls = () => {};
@@ -85,7 +90,6 @@ export async function notificationsModule(
     stop() {
       isServing = false;
       stopCalls();
-      calls.stop();
       bell.stop();
     },
     async leave() {

@@ -9,17 +9,18 @@ import { notificationStore } from './store.ts';
 
 /** The browsers that push reaches, with the key pair of this installation; beside the server too. */
 export async function openDevices(
-  { db, clock, ownClock, keys, config, random }: Pick<Platform, 'db' | 'clock' | 'ownClock' | 'keys' | 'config' | 'random'>,
+  { db, clock, keys, config, random, fault }: Pick<Platform, 'db' | 'clock' | 'keys' | 'config' | 'random' | 'fault'>,
   accounts: Accounts,
+  { beside = false }: { readonly beside?: boolean } = {},
 ) {
   const { publicUrl, supportEmail, pushHosts: hosts } = config;
-  const pair = await vapidKeys(db, { keys, clock });
+  const pair = await vapidKeys(db, { keys, clock, mayMake: !beside });
   // Apple accepts no address of this machine.
   const subject = publicUrl.startsWith('https:') ? publicUrl : `mailto:${supportEmail}`;
-  const sender = new PushSender({ keys: pair, clock: ownClock, subject });
+  const sender = new PushSender({ keys: pair, clock, subject });
   const pushed = new Signal<[result: PushResult]>();
   const [store, bell] = [deviceStore(db), notificationStore(db)];
-  const devices = new Devices({ store, bell, accounts, sender, clock, random, hosts, sent: pushed.emit });
+  const devices = new Devices({ store, bell, accounts, sender, clock, random, hosts, sent: pushed.emit, fault });
   return {
     devices,
     publicKey: hosts.length > 0 ? pair.publicKey : undefined,

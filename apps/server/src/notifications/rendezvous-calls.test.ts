@@ -1,4 +1,4 @@
-import { StandingClock } from '@unspoken/testing/standing-clock';
+import { StandingClock, settled } from '@unspoken/testing/standing-clock';
 import { expect, test } from 'vitest';
 import type { DueNews } from '../rendezvous/service.ts';
 import type { News } from './delivery.ts';
@@ -10,26 +10,34 @@ const minute = 60_000;
 function bed() {
   const clock = new StandingClock(Date.parse('2026-06-10T12:13:00Z'));
   const startsAt = clock.now() + 2 * minute;
-  const state = { isBusy: false };
+  const state = { isBusy: false, isUnknown: false, isPaused: false, stands: true };
+  const released: string[] = [];
   const brought: (News & { to: string; at: number })[] = [];
-  const due: DueNews[] = [
-    { accountId: 'ann', id: 'r', startsAt, poolType: 'anyone', news: 'call', until: startsAt + 3 * minute },
-  ];
+  const waiting: DueNews[] = [];
+  const due = () =>
+    waiting.push({ accountId: 'ann', id: 'r', startsAt, poolType: 'anyone', news: 'call', until: startsAt + 3 * minute });
+  due();
   const calls = new RendezvousCalls({
     clock,
-    rendezvous: { due: async () => due.splice(0) },
+    rendezvous: {
+      due: async () => waiting.splice(0),
+      release: async (id) => void released.push(id),
+      stands: async () => state.stands,
+    },
     delivery: {
       bring: async (to, news) => {
         brought.push({ ...news, to, at: clock.now() - startsAt });
         return 'page';
       },
     },
-    isBusy: async () => state.isBusy,
-    fault: (error) => {
-      throw error;
+    isBusy: async () => {
+      if (state.isUnknown) throw new Error('away');
+      return state.isBusy;
     },
+    isPaused: () => state.isPaused,
+    fault: () => {},
   });
-  return { clock, state, brought, calls, startsAt };
+  return { clock, state, brought, released, calls, due, startsAt };
 }
 
 test('[REN-6] a member is called once, by page or push, until it is over', async () => {
@@ -42,29 +50,25 @@ test('[REN-6] a member is called once, by page or push, until it is over', async
   expect(brought[0]?.page).not.toHaveProperty('accountId');
 });
 
-test('[REN-6] who is in an encounter is called when it ends, unless the quarter is over by then', async () => {
-  const { clock, state, brought, calls } = bed();
-  state.isBusy = true;
+test('[REN-6] who is in an encounter, or cannot be asked about, is left to a later sweep', async () => {
+  const { state, brought, released, calls, due } = bed();
+  for (const how of ['busy', 'unknown', 'paused'] as const) {
+    Object.assign(state, { isBusy: how === 'busy', isUnknown: how === 'unknown', isPaused: how === 'paused' });
+    await calls.sweep();
+    await settled();
+    due();
+  }
+  expect([brought, released]).toEqual([[], ['r', 'r', 'r']]);
+  Object.assign(state, { isBusy: false, isUnknown: false, isPaused: false });
   await calls.sweep();
-  await clock.advance(70_000);
+  await settled();
+  expect(brought).toHaveLength(1);
+});
+
+test('[REN-6] nobody is called to what they have kept, moved or cancelled meanwhile', async () => {
+  const { state, brought, calls } = bed();
+  state.stands = false;
+  await calls.sweep();
+  await settled();
   expect(brought).toEqual([]);
-  state.isBusy = false;
-  await clock.advance(15_000);
-  expect(brought.map(({ at }) => at)).toEqual([-2 * minute + 75_000]);
-
-  const late = bed();
-  late.state.isBusy = true;
-  await late.calls.sweep();
-  await late.clock.advance(5 * minute);
-  late.state.isBusy = false;
-  await late.clock.advance(minute);
-  expect(late.brought).toEqual([]);
-
-  const ended = bed();
-  ended.state.isBusy = true;
-  await ended.calls.sweep();
-  ended.calls.stop();
-  ended.state.isBusy = false;
-  await ended.clock.advance(minute);
-  expect(ended.brought).toEqual([]);
 });

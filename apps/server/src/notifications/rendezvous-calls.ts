@@ -5,15 +5,14 @@ import type { Delivery } from './delivery.ts';
 
 export interface RendezvousCallsOptions {
   readonly clock: Clock;
-  readonly rendezvous: Pick<Rendezvous, 'due'>;
+  readonly rendezvous: Pick<Rendezvous, 'due' | 'release' | 'stands'>;
   readonly delivery: Pick<Delivery, 'bring'>;
   /** Whether this member waits, or is in an encounter. */
   readonly isBusy: (accountId: string) => Promise<boolean>;
+  /** Whether nobody can connect now. */
+  readonly isPaused: () => boolean;
   readonly fault: (error: unknown) => void;
 }
-
-/** When it is looked again whether somebody who is busy can be called, ms. */
-const busyPause = 15_000;
 
 /**
  * Calls members to the rendezvous that they have made, and says so to those who would be alone. They have asked for it: neither cap nor
@@ -21,13 +20,8 @@ const busyPause = 15_000;
  */
 export class RendezvousCalls {
   readonly #options: RendezvousCallsOptions;
-  readonly #waiting = new Set<() => void>();
   constructor(options: RendezvousCallsOptions) {
     this.#options = options;
-  }
-
-  stop(): void {
-    for (const cancel of this.#waiting) cancel();
   }
 
   async sweep(): Promise<void> {
@@ -36,20 +30,27 @@ export class RendezvousCalls {
   }
 
   async #bring({ accountId, ...news }: DueNews): Promise<void> {
-    const { clock, delivery, isBusy, fault } = this.#options;
+    const { clock, delivery, rendezvous } = this.#options;
     const at = clock.now();
-    if (await isBusy(accountId)) {
-      // A minute is over soon, and the quarter may not be.
-      const again = () => void this.#bring({ accountId, ...news }).catch(fault);
-      if (at + busyPause < news.until) this.#waiting.add(clock.after(busyPause, again));
-      return;
-    }
+    const canBeCalled = async () => !(await this.#isBusy(accountId)) && (await rendezvous.stands(news.id, news.startsAt));
+    // Who is in an encounter now may be free before the quarter is over: the call is left to a later sweep.
+    if (!(await canBeCalled())) return news.news === 'call' ? rendezvous.release(news.id) : undefined;
     await delivery.bring(accountId, {
       event: rendezvousEvent,
       page: news,
       push: (language) => ({ kind: 'rendezvous', ...news, at, language }),
       until: news.until,
-      stillHolds: async () => !(await isBusy(accountId)),
+      stillHolds: canBeCalled,
+    });
+  }
+
+  /** What cannot be known is taken for busy: then a later sweep asks again. */
+  async #isBusy(accountId: string): Promise<boolean> {
+    const { isBusy, isPaused, fault } = this.#options;
+    if (isPaused()) return true;
+    return isBusy(accountId).catch((error: unknown) => {
+      fault(error);
+      return true;
     });
   }
 }

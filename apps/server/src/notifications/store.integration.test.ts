@@ -35,6 +35,18 @@ onEachDatabase((name, database) => {
     return store().claim(type, candidate, { ringId, now, ...stamped, notBefore: new Date(notBefore) });
   };
 
+  test(`${name}: [NOT-4] [NOT-5] who has chosen other hours or another cap since they were read is not claimed`, async () => {
+    for (const changed of [{ quietFrom: 12 }, { quietTo: 9 }, { dailyCap: 1 }, { unanswered: 1 }]) {
+      const type = `type-${randomUUID().slice(0, 8)}`;
+      const ann = await asker(type);
+      const [candidate] = await store().candidates(type, { now, longAgo, except: [], limit: 1 });
+      await store().transaction((tx) => store().set(tx, { accountId: ann, quietFrom: 22, quietTo: 8, dailyCap: 3 }, changed));
+      expect(await claim(type, candidate), JSON.stringify(changed)).toBe(false);
+      const [again] = await store().candidates(type, { now, longAgo, except: [], limit: 1 });
+      expect(await claim(type, again)).toBe(true);
+    }
+  });
+
   test(`${name}: [NOT-14] who is out of reach is no candidate, not for a single call either, until they are in reach`, async () => {
     const type = `type-${randomUUID().slice(0, 8)}`;
     const [ann, ben] = [await asker(type), await asker(type, { callType: type, callUntil: new Date(now.getTime() + 1) })];

@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
-import { timeZoneOf } from '../accounts/service.ts';
+import { isLiveSession, timeZoneOf } from '../accounts/service.ts';
 import type { Database } from '../platform/database/database.ts';
 import { isZone } from '../platform/zones.ts';
 import { type Asker, betweenRings } from './ring-times.ts';
@@ -95,7 +95,8 @@ export const notificationStore = (db: Database) => ({
     const among = sql`${only ? sql`and b.account_id = any(${sql.param([...only])}::uuid[])` : sql``} and not b.account_id = any(${sql.param([...except])}::uuid[])`;
     const columns = sql`b.account_id, b.quiet_from, b.quiet_to, b.daily_cap, b.last_rung_at, b.rung_on, b.rung_count, b.unanswered,
       ${timeZoneOf(sql`b.account_id`)} as zone,
-      exists (select from push_subscription p where p.account_id = b.account_id) as has_device`;
+      exists (select from push_subscription p where p.account_id = b.account_id
+        and (p.wait_until is null or p.wait_until <= ${now}) and ${isLiveSession(sql`p.session_id`, now)}) as has_device`;
     const { rows } = await db.execute<CandidateRow>(sql`
       (select ${columns}, true as has_asked from bell_setting b
         where not b.is_unreachable and b.call_type = ${type} and b.call_until > ${now} and (b.last_rung_at is null or b.last_rung_at <= ${longAgo}) ${among}
@@ -133,12 +134,17 @@ export const notificationStore = (db: Database) => ({
       const [row] = await tx.update(ring).set({ channel }).where(eq(ring.id, ringId)).returning({ accountId: ring.accountId });
       if (!row || channel !== 'none') return;
       const unanswered = sql`greatest(0, ${bellSetting.unanswered} - 1)`;
-      await tx.update(bellSetting).set({ unanswered }).where(eq(bellSetting.accountId, row.accountId));
+      const notBefore = sql`least(not_before, last_rung_at + ${betweenRings} * interval '1 ms')`;
+      await tx.update(bellSetting).set({ unanswered, notBefore }).where(eq(bellSetting.accountId, row.accountId));
     });
   },
 
-  /** Stamps a member and records the call, unless another process has since they were read, or they wish it no longer. Whether it did. */
-  async claim(type: string, { accountId, lastRungAt, hasAsked }: Candidate, stamp: Stamp): Promise<boolean> {
+  /**
+   * Stamps a member and records the call, unless another process has since they were read, or they wish it no longer, or at other times.
+   * Whether it did.
+   */
+  async claim(type: string, candidate: Candidate, stamp: Stamp): Promise<boolean> {
+    const { accountId, lastRungAt, hasAsked, unanswered, quietFrom, quietTo, dailyCap } = candidate;
     const seen = lastRungAt === undefined ? null : new Date(lastRungAt);
     const stillAsks = hasAsked
       ? sql`call_type = ${type} and call_until > ${stamp.now}`
@@ -153,6 +159,7 @@ export const notificationStore = (db: Database) => ({
         where account_id = (
           select account_id from bell_setting
           where account_id = ${accountId} and last_rung_at is not distinct from ${seen}::timestamptz and ${stillAsks}
+            and unanswered = ${unanswered} and quiet_from = ${quietFrom} and quiet_to = ${quietTo} and daily_cap = ${dailyCap}
           for update skip locked limit 1)
         returning account_id
       )

@@ -25,7 +25,7 @@ export function rendezvousModule(
   { accounts, circle, matchmaking, usualArrivals: usual }: RendezvousNeeds,
 ): RendezvousModule {
   const rendezvous = new Rendezvous({
-    ...{ store: rendezvousStore(db), accounts, clock, random, usual },
+    ...{ store: rendezvousStore(db), accounts, clock, random, usual, fault },
     matched: (accountId) => circle.matched(accountId),
   });
   matchmaking.onEntered((...entries) => {

@@ -33,6 +33,9 @@ onEachDatabase((name, database) => {
         random: { id: randomUUID, secret: () => '', digits: () => '' },
         usual: async () => [],
         matched: async (accountId) => circles.get(accountId) ?? new Set(),
+        fault: (error) => {
+          throw error;
+        },
       });
     const member = async () => {
       const id = randomUUID();
@@ -152,6 +155,21 @@ onEachDatabase((name, database) => {
     await rendezvous.make(cay, noon + 2 * quarter, 'anyone');
     await clock.advance(quarter - minute);
     await rendezvous.connected(cay, 'anyone');
+    expect(await rendezvous.due()).toEqual([]);
+  });
+
+  test(`${name}: [REN-6] a call that is given back is made by a later sweep; one that was kept or moved no longer stands`, async () => {
+    const { noon, clock, rendezvous, member } = bed();
+    const ann = await member();
+    await rendezvous.make(ann, noon + quarter, 'anyone');
+    await clock.advance(quarter - minute);
+    const [{ id = '' } = {}] = await rendezvous.due();
+    expect([await rendezvous.stands(id, noon + quarter), await rendezvous.stands(id, noon)]).toEqual([true, false]);
+    await rendezvous.release(id);
+    expect(await rendezvous.due()).toMatchObject([{ id }]);
+    await rendezvous.connected(ann, 'anyone');
+    expect(await rendezvous.stands(id, noon + quarter)).toBe(false);
+    await rendezvous.release(id);
     expect(await rendezvous.due()).toEqual([]);
   });
 

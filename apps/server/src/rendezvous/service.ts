@@ -24,6 +24,7 @@ export interface RendezvousOptions {
   readonly usual: (now: number) => Promise<readonly number[]>;
   /** The circle of a member. */
   readonly matched: (accountId: string) => Promise<ReadonlySet<string>>;
+  readonly fault: (error: unknown) => void;
 }
 
 /** A rendezvous about which its member is to be notified. */
@@ -121,19 +122,29 @@ export class Rendezvous {
 
   /** What members are to be notified of now; each is claimed by one process, and claimed once. */
   async due(): Promise<DueNews[]> {
-    const { store, clock } = this.#options;
+    const { store, clock, fault } = this.#options;
     const now = clock.now();
     const at = new Date(now);
     const within = (after: number, until: number) => ({ after: new Date(after), until: new Date(until) });
     const calls = await store.claim('calledAt', within(now - rendezvousWindow, now + callBefore), at);
-    const checked = await store.claim('checkedAt', within(now + callBefore, now + checkBefore), at);
-    const alone = await Promise.all(
-      // Who has just chosen it has seen how many others there are.
-      checked.filter((row) => row.chosenAt.getTime() <= row.startsAt.getTime() - checkBefore).map((row) => this.#alone(row)),
-    );
+    // Calls that are claimed are made, whatever becomes of the rest.
+    const alone = await this.#checked(within(now + callBefore, now + checkBefore), at).catch((error: unknown) => {
+      fault(error);
+      return [];
+    });
     const news = 'call' as const;
     const called = calls.map((row) => ({ ...newsOf(row), news, until: row.startsAt.getTime() + rendezvousWindow }));
-    return [...called, ...alone.flat()];
+    return [...called, ...alone];
+  }
+
+  /** Gives back a call that could not be made yet. */
+  async release(id: string): Promise<void> {
+    await this.#options.store.release(id);
+  }
+
+  /** Whether a rendezvous is still to come at this instant: neither kept, nor moved, nor cancelled. */
+  stands(id: string, startsAt: number): Promise<boolean> {
+    return this.#options.store.stands(id, new Date(startsAt));
   }
 
   async export(accountId: string) {
@@ -147,6 +158,13 @@ export class Rendezvous {
 
   async forget(before: Date): Promise<void> {
     await this.#options.store.forget(before);
+  }
+
+  async #checked(within: { readonly after: Date; readonly until: Date }, at: Date): Promise<DueNews[]> {
+    const rows = await this.#options.store.claim('checkedAt', within, at);
+    // Who has just chosen it has seen how many others there are.
+    const earlier = rows.filter((row) => row.chosenAt.getTime() <= row.startsAt.getTime() - checkBefore);
+    return (await Promise.all(earlier.map((row) => this.#alone(row)))).flat();
   }
 
   /** The news that a member is alone, if another quarter has others. */

@@ -95,6 +95,7 @@ export const rendezvousStore = (db: Database) => ({
       .where(
         and(isNull(rendezvous[what]), isNull(rendezvous.cameAt), gt(rendezvous.startsAt, after), lte(rendezvous.startsAt, until)),
       )
+      .orderBy(asc(rendezvous.startsAt))
       .limit(batch)
       .for('update', { skipLocked: true });
     return db
@@ -102,6 +103,15 @@ export const rendezvousStore = (db: Database) => ({
       .set({ [what]: at })
       .where(inArray(rendezvous.id, due))
       .returning();
+  },
+
+  async release(id: string): Promise<void> {
+    await db.update(rendezvous).set({ calledAt: null }).where(eq(rendezvous.id, id));
+  },
+
+  async stands(id: string, startsAt: Date): Promise<boolean> {
+    const standing = and(eq(rendezvous.id, id), eq(rendezvous.startsAt, startsAt), isNull(rendezvous.cameAt));
+    return (await db.select({ id: rendezvous.id }).from(rendezvous).where(standing)).length > 0;
   },
 
   async all(accountId: string): Promise<RendezvousRow[]> {

@@ -39,7 +39,7 @@ export function CardOptions({ card }: { readonly card: ExperienceCard }) {
       </Checkbox>
       {isMember && (
         <Suspense>
-          <CallSwitch type={switchOf({ experienceType: card.type, poolType: pool })} label={call(`switch.${pool}`)} />
+          <CallSwitch key={pool} type={switchOf({ experienceType: card.type, poolType: pool })} label={call(`switch.${pool}`)} />
         </Suspense>
       )}
       <Button look="quiet" className={styles.invite} disabled={!canConnect} onClick={invite}>

@@ -149,7 +149,13 @@ function Connect({ actor, isGuest, disabled, children }: ConnectProps) {
         <Checkbox checked={sound} onChange={(event) => setSound(event.target.checked)}>
           {t('connect.sound')}
         </Checkbox>
-        {!isGuest && <CallSwitch type={switchOf({ experienceType: minuteType, poolType })} label={call(`switch.${poolType}`)} />}
+        {!isGuest && (
+          <CallSwitch
+            key={poolType}
+            type={switchOf({ experienceType: minuteType, poolType })}
+            label={call(`switch.${poolType}`)}
+          />
+        )}
       </div>
       {children}
     </section>

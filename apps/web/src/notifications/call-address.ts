@@ -16,11 +16,24 @@ export function callOf(search: string): Called | undefined {
   return ringID && experienceType ? { ring: { ringID, pool: { experienceType, poolType } } } : undefined;
 }
 
+/** The cache in which the service worker notes clicks. */
+const answeredCalls = 'answered-calls';
+/** For how long a click counts, ms: the page may have to be loaded. */
+const clickCounts = 60_000;
+
 /**
- * Whether the user has clicked the notification that leads to this address, which counts once. The service worker notes it: a link
+ * Whether the user has just clicked the notification that leads to this address, which counts once. The service worker notes it: a link
  * alone, which anybody can make, connects nobody.
  */
 export async function wasClicked(address: string): Promise<boolean> {
-  if (!('caches' in window)) return false;
-  return (await caches.open('answered-calls')).delete(address);
+  try {
+    const cache = await caches.open(answeredCalls);
+    const clickedAt = Number(await (await cache.match(address))?.text());
+    return (await cache.delete(address)) && Math.abs(Date.now() - clickedAt) < clickCounts;
+  } catch {
+    return false;
+  }
 }
+
+/** Another person may use this browser next. */
+export const forgetClicks = (): void => void ('caches' in window && caches.delete(answeredCalls).catch(() => {}));

@@ -1,6 +1,7 @@
 import { callMe, switchOf } from '@unspoken/contract/notifications';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { endSearch } from '../encounters/end-search.ts';
 import { useNow } from '../encounters/parts/use-now.ts';
 import { type ScreenProps, useContext } from '../encounters/use-encounter.ts';
 import { Times } from '../gatherings/times.ts';
@@ -27,9 +28,10 @@ export function CallMe({ actor }: ScreenProps) {
     if (refused) return;
     try {
       const { callMe: asked } = await call(callMe, { body: { experienceType: type } });
-      await connectDevice({ again: true });
       awaited.set(asked?.until);
-      actor.send({ type: 'cancel pressed' });
+      endSearch(actor);
+      // Afterwards: a push service may take its time.
+      void connectDevice({ again: true });
     } catch (error) {
       setProblem(error as Error);
     }

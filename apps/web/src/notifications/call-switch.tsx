@@ -7,7 +7,7 @@ import { useObservable } from '../platform/observable.ts';
 import { Checkbox } from '../ui/field.tsx';
 import { connectDevice } from './device.ts';
 import styles from './notifications.module.css';
-import { askPermission, type Refused } from './permission.ts';
+import { askPermission, mayNotify, type Refused } from './permission.ts';
 import { isReached, readRequests, requested, setRequest } from './requests.ts';
 
 interface CallSwitchProps {
@@ -27,15 +27,15 @@ export default function CallSwitch({ type, label }: CallSwitchProps) {
   /** What has been chosen and is not stored yet. */
   const [pending, setPending] = useState<boolean>();
   useEffect(() => {
-    if (requested.get() === undefined) void readRequests().catch(() => {});
+    if (requested.get() === undefined) void readRequests().catch(setFailure);
   }, []);
   const [explains, setExplains] = useState(false);
   const choose = async (wanted: boolean) => {
     setFailure(undefined);
-    setPending(wanted);
     const refusal = wanted ? await askPermission() : undefined;
     // There notifications exist only for what is on the home screen.
     const isFromHome = refusal === 'unsupported' && needsHomeScreen();
+    if (refusal === undefined) setPending(wanted);
     setExplains(isFromHome);
     setRefused(isFromHome ? undefined : refusal);
     if (refusal === undefined) await setRequest(type, wanted).catch(setFailure);
@@ -47,13 +47,15 @@ export default function CallSwitch({ type, label }: CallSwitchProps) {
     <div className={styles.switch}>
       <Checkbox
         checked={pending ?? on ?? false}
-        disabled={on === undefined}
+        disabled={on === undefined && failure === undefined}
         error={problem}
         onChange={(event) => void choose(event.target.checked)}
       >
         {label}
       </Checkbox>
-      {on && <p className={styles.note}>{t(reached ? 'switch.reached' : 'switch.note')}</p>}
+      {on && mayNotify() && reached !== undefined && (
+        <p className={styles.note}>{t(reached ? 'switch.reached' : 'switch.note')}</p>
+      )}
       <InstallSheet open={explains} onClose={() => setExplains(false)} />
     </div>
   );

@@ -57,7 +57,11 @@ async function subscribe({ again = false }: { again?: boolean }): Promise<boolea
 
 /** Ends the subscription of this browser, until the user switches notifications on here again. */
 export async function disconnectDevice(): Promise<void> {
-  localStorage.setItem(removedHere, 'yes');
   isReached.set(false);
-  await (await ownSubscription())?.unsubscribe().catch(() => {});
+  try {
+    localStorage.setItem(removedHere, 'yes');
+    await (await ownSubscription())?.unsubscribe();
+  } catch {
+    // The server forgets it all the same.
+  }
 }

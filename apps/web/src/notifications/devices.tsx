@@ -30,7 +30,10 @@ export function Devices({ devices, onChanged }: DevicesProps) {
   const reached = useObservable(isReached);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the subscription of this browser changes with what is reached.
   useEffect(() => {
-    void ownSubscription().then((subscription) => setOwn(subscription?.endpoint));
+    void ownSubscription().then(
+      (subscription) => setOwn(subscription?.endpoint),
+      () => {},
+    );
   }, [reached, devices]);
   const start = () => {
     setFailure(undefined);

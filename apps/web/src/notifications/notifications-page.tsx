@@ -37,6 +37,7 @@ export default function NotificationsPage() {
     if (reached) void load().then(() => setChanged(undefined));
   }, [reached, load]);
   /** One after another; of the answers only the last one is shown. */
+  const known = useRef<NotificationSettings>(undefined);
   const latest = useRef<Promise<unknown>>(Promise.resolve());
   const change = (make: () => Promise<NotificationSettings>) => {
     setFailure(undefined);
@@ -44,10 +45,13 @@ export default function NotificationsPage() {
     latest.current = made.catch(() => {});
     const turn = latest.current;
     made.then(
-      (stored) => turn === latest.current && setChanged(stored),
+      (stored) => {
+        known.current = stored;
+        if (turn === latest.current) setChanged(stored);
+      },
       (error: unknown) => {
         setFailure(error);
-        setChanged(undefined);
+        setChanged(known.current);
       },
     );
   };

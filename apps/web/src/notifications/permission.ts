@@ -15,7 +15,10 @@ export const mayNotify = (): boolean => 'Notification' in window && Notification
 
 /** Lets the service worker show a call, with the same words as one that comes by push. */
 export function showCall(payload: PushPayload): void {
-  void navigator.serviceWorker?.getRegistration().then((registration) => registration?.active?.postMessage({ show: payload }));
+  void navigator.serviceWorker
+    ?.getRegistration()
+    .then((registration) => registration?.active?.postMessage({ show: payload }))
+    .catch(() => {});
 }
 
 /** Takes away what is shown of calls. */
@@ -23,5 +26,6 @@ export function hideNotifications(): void {
   void navigator.serviceWorker
     ?.getRegistration()
     .then((registration) => registration?.getNotifications({ tag: 'bell' }))
-    .then((shown) => shown?.forEach((each) => void each.close()));
+    .then((shown) => shown?.forEach((each) => void each.close()))
+    .catch(() => {});
 }

@@ -27,6 +27,7 @@ test('[WEB-175] a call in time leads to a connection, one that is late says so, 
   expect(shown(ring, texts, at + 60_000)).toEqual({
     ...{ title: 'Someone is waiting', body: 'Press here to connect.', silent: false },
     opens: '/?ring=a+b&type=oneminute&pool=myCircle',
+    until: at + 60_000,
   });
   expect(shown({ ...ring, isSeldom: true }, texts, at).body).toMatch(/at most one a day/);
   expect(shown(ring, texts, at + 60_001)).toMatchObject({
@@ -44,15 +45,25 @@ test('[WEB-175] a rendezvous: its call connects, its news of others does not', (
     ...{ until: at + 240_000, at, language: 'de' },
   };
   expect(shown(call, texts, at)).toEqual({
-    ...{ title: 'Deine Zeit ist 20:15', body: 'Drück hier, um euch zu verbinden.', silent: false },
+    ...{ title: 'Deine Zeit: 20:15', body: 'Drück hier, um euch zu verbinden.', silent: false },
     opens: '/?rendezvous=r&pool=anyone',
+    until: at + 240_000,
   });
   expect(shown(call, texts, at + 240_001)).toMatchObject({ title: 'Deine Zeit war 20:15', silent: true, opens: '/' });
   const alone = { ...call, news: 'alone' as const, until: at + 60_000, instead: { startsAt: at + 16 * 60_000, others: 3 } };
   expect(shown(alone, texts, at)).toEqual({
-    ...{ title: 'Niemand sonst hat 20:15 gewählt', body: '3 andere kommen um 20:30.', silent: false, opens: '/' },
+    ...{ title: 'Niemand sonst hat 20:15 gewählt', body: '20:30: 3 andere.', silent: false, opens: '/', until: at + 60_000 },
   });
-  expect(shown({ ...alone, instead: { ...alone.instead, others: 1 } }, texts, at).body).toBe('1 andere Person kommt um 20:30.');
+  expect(shown({ ...alone, instead: { ...alone.instead, others: 1 } }, texts, at).body).toBe('20:30: 1 andere Person.');
+});
+
+test('[WEB-175] a time on another day is named with its day', () => {
+  const tomorrow = { startsAt: at + 24 * 3_600_000, others: 2 };
+  const alone = {
+    ...({ kind: 'rendezvous', id: 'r', startsAt: at + 60_000, poolType: 'anyone', news: 'alone' } as const),
+    ...{ until: at + 60_000, at, language: 'en', instead: tomorrow },
+  };
+  expect(shown(alone, texts, at).body).toMatch(/^Thu,? 11 Jun(e)?,? (at )?20:14: 2 others\.$/);
 });
 
 test('[WEB-175] in every language something is shown, with nothing left to fill in', () => {

@@ -16,6 +16,8 @@ export interface Shown {
   /** It comes too late to be answered, and makes no sound. */
   readonly silent: boolean;
   readonly opens: string;
+  /** Until when a click leads there, epoch ms; later it leads to the lobby. */
+  readonly until: number;
 }
 
 interface Reader {
@@ -26,7 +28,8 @@ interface Reader {
 
 interface Reading {
   readonly texts: PushTexts;
-  readonly timeOf: (at: number) => string;
+  /** A time, with its day unless that is today. */
+  readonly timeOf: (at: number, now: number) => string;
   readonly now: number;
 }
 
@@ -43,16 +46,23 @@ export function shownFor(payload: PushPayload, all: Readonly<Record<string, Push
   const texts = all[payload.language] ?? (all.en as PushTexts);
   const timeOf = timesFor(payload.language, preferred);
   if (payload.kind === 'test')
-    return { title: texts.testTitle, body: texts.testText, silent: false, opens: '/account/notifications' };
+    return {
+      title: texts.testTitle,
+      body: texts.testText,
+      silent: false,
+      opens: '/account/notifications',
+      until: Number.MAX_SAFE_INTEGER,
+    };
   const reading = { texts, timeOf, now };
   return payload.kind === 'ring' ? shownForRing(payload, reading) : shownForRendezvous(payload, reading);
 }
 
 function shownForRing({ ringID, pool, at, until, isSeldom }: Of<'ring'>, { texts, timeOf, now }: Reading): Shown {
-  if (now > until) return { title: filled(texts.late, { time: timeOf(at) }), body: texts.lateText, silent: true, opens: '/' };
+  if (now > until)
+    return { title: filled(texts.late, { time: timeOf(at, now) }), body: texts.lateText, silent: true, opens: '/', until };
   const { title, text, seldom } = texts.ring;
   const opens = addressOf({ ring: ringID, type: pool.experienceType, pool: pool.poolType });
-  return { title, body: isSeldom ? seldom : text, silent: false, opens };
+  return { title, body: isSeldom ? seldom : text, silent: false, opens, until };
 }
 
 function shownForRendezvous(
@@ -60,24 +70,31 @@ function shownForRendezvous(
   { texts, timeOf, now }: Reading,
 ): Shown {
   const { call, alone, late } = texts.rendezvous;
-  const time = timeOf(startsAt);
+  const time = timeOf(startsAt, now);
   const shown = ({ title, text }: { title: string; text: string }, opens: string, silent = false): Shown => ({
-    ...{ title: filled(title, { time }), body: text, silent, opens },
+    ...{ title: filled(title, { time }), body: text, silent, opens, until },
   });
   if (now > until) return shown(late, '/', true);
   if (news === 'call') return shown(call, addressOf({ rendezvous: id, pool: poolType }));
   const others = instead?.others ?? 0;
   const category = new Intl.PluralRules(language).select(others);
   const text = category === 'one' ? alone.text_one : alone.text_other;
-  return shown({ title: alone.title, text: filled(text, { count: `${others}`, instead: timeOf(instead?.startsAt ?? 0) }) }, '/');
+  return shown(
+    { title: alone.title, text: filled(text, { count: `${others}`, instead: timeOf(instead?.startsAt ?? 0, now) }) },
+    '/',
+  );
 }
 
 /** Hours are counted as the reader's first language counts them, as on the pages. */
-function timesFor(language: string, preferred: string): (at: number) => string {
+function timesFor(language: string, preferred: string): (at: number, now: number) => string {
   const isTwelve = new Intl.DateTimeFormat(preferred, { hour: 'numeric' }).resolvedOptions().hour12;
   const clock: Intl.DateTimeFormatOptions = isTwelve
     ? { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' }
     : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
-  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, clock);
-  return (at) => format.format(at);
+  const locale = language === 'en' ? 'en-GB' : language;
+  const [time, onDay] = [clock, { ...clock, weekday: 'short', day: 'numeric', month: 'short' } as const].map(
+    (options) => new Intl.DateTimeFormat(locale, options),
+  );
+  const isToday = (at: number, now: number) => new Date(at).toDateString() === new Date(now).toDateString();
+  return (at, now) => (isToday(at, now) ? time : onDay)?.format(at) ?? '';
 }

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { encounter } from '../encounters/current.ts';
+import { encounter, isInRoom, roomOpenedOn, userState } from '../encounters/current.ts';
 import { chosenExperience } from '../experiences/chosen.ts';
 import { useObservable } from '../platform/observable.ts';
-import { keep } from '../rendezvous/own.ts';
+import { keep, news } from '../rendezvous/own.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { callOf, wasClicked } from './call-address.ts';
@@ -18,7 +18,8 @@ function useNotificationClicks(): void {
   const { pathname, search } = useLocation();
   useEffect(() => {
     const opened = ({ data }: MessageEvent) => {
-      if (typeof data?.opens === 'string') navigate(data.opens);
+      // A minute that runs goes on.
+      if (typeof data?.opens === 'string' && !isInRoom(userState.get())) navigate(data.opens);
     };
     navigator.serviceWorker?.addEventListener('message', opened);
     return () => navigator.serviceWorker?.removeEventListener('message', opened);
@@ -40,13 +41,16 @@ function useNotificationClicks(): void {
 export function RingNotice() {
   const { t } = useTranslation('notifications');
   const ring = useObservable(ringing);
+  const isAtRendezvous = useObservable(news) !== undefined;
+  const { pathname } = useLocation();
   const actor = useObservable(encounter);
   const navigate = useNavigate();
   useNotificationClicks();
-  if (!ring || !actor) return null;
+  // One notice at a time: whoever comes to a rendezvous meets the one who waits.
+  if (!ring || !actor || isAtRendezvous) return null;
   const connect = () => {
     chosenExperience.set(undefined);
-    navigate('/');
+    if (pathname !== '/') navigate('/', { state: roomOpenedOn(pathname) });
     answer(actor, ring);
   };
   return (

@@ -2,11 +2,12 @@ import type { Ring } from '@unspoken/contract/notifications';
 import { type EncounterActor, userStateOf } from '@unspoken/encounter/machine';
 import i18next from 'i18next';
 import { prepareSound, signalCall } from '../encounters/signs/sound.ts';
+import { serverNow } from '../gatherings/list.ts';
 import { avoidRepeat } from '../lobby/avoid-repeat.ts';
 import { Observable } from '../platform/observable.ts';
 import type { RealtimeSocket } from '../platform/socket.ts';
-import { forgetRendezvous, news, own } from '../rendezvous/own.ts';
-import type { Answered } from './call-address.ts';
+import { forgetRendezvous, news, own, readRendezvous } from '../rendezvous/own.ts';
+import { type Answered, forgetClicks } from './call-address.ts';
 import { hideNotifications, mayNotify, showCall } from './permission.ts';
 import { awaited, callingFor, forgetRequests, readRequests, requested } from './requests.ts';
 
@@ -19,6 +20,18 @@ const gap = 60_000;
 /** Whether the user could connect now. */
 export const isFree = (actor: EncounterActor): boolean => ['present', 'absent'].includes(userStateOf(actor.getSnapshot()));
 
+const isHidden = (): boolean => document.visibilityState === 'hidden';
+
+/** Whether the user would see a call here: on the page, or by the service worker while the page is behind another one. */
+const canShow = (actor: EncounterActor): boolean =>
+  isFree(actor) && (!isHidden() || (mayNotify() && navigator.serviceWorker?.controller != null));
+
+/** How long something is shown that holds until an instant of the server, ms. */
+const leastShown = (until: number): number => Math.max(5_000, until - serverNow());
+
+/** The instants of a notification by this machine's clock, which the service worker has. */
+const times = (left: number) => ({ at: Date.now(), until: Date.now() + left });
+
 /** Shows a call while somebody waits: on the page, and by the system while nobody looks at it. Returns the function that ends that. */
 export function subscribeToRings(
   socket: Pick<RealtimeSocket, 'onRing' | 'onRendezvous' | 'onCalling'>,
@@ -26,36 +39,42 @@ export function subscribeToRings(
 ): () => void {
   let lastShown = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let newsTimer: ReturnType<typeof setTimeout> | undefined;
+  const endNews = () => {
+    clearTimeout(newsTimer);
+    if (news.get()) hideNotifications();
+    news.set(undefined);
+  };
   const end = () => {
     clearTimeout(timer);
     if (ringing.get()) hideNotifications();
     ringing.set(undefined);
   };
   socket.onRing((ring) => {
-    const isHidden = document.visibilityState === 'hidden';
-    // Nobody would see it here: another browser may show it.
-    if (isHidden && !mayNotify()) return false;
+    // What nobody would see here, another browser may show.
+    if (!canShow(actor)) return false;
     const now = performance.now();
-    if (!isFree(actor) || now - lastShown < gap) return true;
+    if (now - lastShown < gap) return true;
     lastShown = now;
     end();
     // Whatever it was asked by, the one call has been made.
     awaited.set(undefined);
     ringing.set(ring);
-    // The clocks may differ, so the server's instant is only a limit.
-    timer = setTimeout(end, Math.min(gap, Math.max(5_000, ring.until - Date.now())));
+    const left = Math.min(gap, leastShown(ring.until));
+    timer = setTimeout(end, left);
     signalCall();
-    if (isHidden) showCall({ kind: 'ring', ...ring, at: Date.now(), language: i18next.language });
+    if (isHidden()) showCall({ kind: 'ring', ...ring, ...times(left), language: i18next.language });
     return true;
   });
   socket.onCalling(({ clickID }) => callingFor.set(clickID));
   socket.onRendezvous((latest) => {
-    const isHidden = document.visibilityState === 'hidden';
-    if (isHidden && !mayNotify()) return false;
-    if (!isFree(actor)) return true;
+    if (!canShow(actor)) return false;
+    endNews();
     news.set(latest);
+    const left = leastShown(latest.until);
+    newsTimer = setTimeout(endNews, left);
     signalCall();
-    if (isHidden) showCall({ kind: 'rendezvous', ...latest, at: Date.now(), language: i18next.language });
+    if (isHidden()) showCall({ kind: 'rendezvous', ...latest, ...times(left), language: i18next.language });
     return true;
   });
   const noteWishes = () => {
@@ -68,12 +87,16 @@ export function subscribeToRings(
   const subscription = actor.subscribe(() => {
     if (isFree(actor)) return;
     if (ringing.get()) end();
-    news.set(undefined);
+    endNews();
   });
   return () => {
     subscription.unsubscribe();
     for (const stop of stopFollowing) stop();
     end();
+    endNews();
+    // Another person may use this browser next.
+    hideNotifications();
+    forgetClicks();
     forgetRequests();
     forgetRendezvous();
   };
@@ -81,6 +104,7 @@ export function subscribeToRings(
 
 /** Reads the switches where they can have an effect, and names the subscription of this browser again: browsers renew it unasked. */
 async function resynchronise(): Promise<void> {
+  await readRendezvous();
   if (!mayNotify()) return;
   await readRequests();
   if (requested.get()?.length) await (await import('./device.ts')).connectDevice();

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
-import { encounter } from '../encounters/current.ts';
+import { useLocation, useNavigate } from 'react-router';
+import { encounter, roomOpenedOn } from '../encounters/current.ts';
+import { serverNow } from '../gatherings/list.ts';
 import { Times } from '../gatherings/times.ts';
 import styles from '../notifications/notifications.module.css';
 import { errorText } from '../platform/error-text.ts';
@@ -17,17 +18,18 @@ export function RendezvousNewsNotice() {
   const latest = useObservable(news);
   const actor = useObservable(encounter);
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const [failure, setFailure] = useState<unknown>();
   if (!latest || !actor) return null;
   const { id, startsAt, poolType, instead } = latest;
   const times = new Times(i18n.language, navigator.language);
-  const time = times.time(startsAt);
+  const time = times.when(startsAt, serverNow());
   const close = () => {
     setFailure(undefined);
     news.set(undefined);
   };
   const connect = () => {
-    navigate('/');
+    if (pathname !== '/') navigate('/', { state: roomOpenedOn(pathname) });
     keep(actor, poolType);
   };
   return (
@@ -53,7 +55,7 @@ export function RendezvousNewsNotice() {
             actions={
               <>
                 <Button look="primary" onClick={() => void move(id, instead.startsAt).then(close, setFailure)}>
-                  {t('alone.move', { time: times.time(instead.startsAt) })}
+                  {t('alone.move', { time: times.when(instead.startsAt, serverNow()) })}
                 </Button>
                 <Button look="quiet" onClick={close}>
                   {t('alone.stay', { time })}
@@ -61,7 +63,8 @@ export function RendezvousNewsNotice() {
               </>
             }
           >
-            {t('alone.title', { time })}. {t('alone.text', { count: instead.others, instead: times.time(instead.startsAt) })}
+            {t('alone.title', { time })}.{' '}
+            {t('alone.text', { count: instead.others, instead: times.when(instead.startsAt, serverNow()) })}
             {failure !== undefined && <p role="alert">{errorText(problemText, failure)}</p>}
           </Notice>
         )

@@ -1,6 +1,7 @@
 import { rendezvousOffers } from '@unspoken/contract/rendezvous';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { endSearch } from '../encounters/end-search.ts';
 import screens from '../encounters/screens/screens.module.css';
 import { type ScreenProps, useContext } from '../encounters/use-encounter.ts';
 import { serverNow } from '../gatherings/list.ts';
@@ -20,18 +21,24 @@ export function RendezvousOffers({ actor }: ScreenProps) {
   const isGuest = useContext(actor, ({ person }) => person.guest);
   const { answer } = useLoaded(rendezvousOffers);
   const [problem, setProblem] = useState<unknown>();
+  const [isChoosing, setIsChoosing] = useState(false);
   if (poolType === 'personalInvite' || isGuest) return null;
   const offers = answer?.[poolType] ?? [];
   const times = new Times(i18n.language, navigator.language);
   const choose = async (startsAt: number) => {
-    // Without the permission the lobby still shows when it is time.
-    if ((await askPermission()) === undefined) await connectDevice();
+    setProblem(undefined);
+    setIsChoosing(true);
     try {
+      // Without the permission the lobby still shows when it is time.
+      const refused = await askPermission();
       await make(startsAt, poolType);
-      actor.send({ type: 'cancel pressed' });
+      endSearch(actor);
+      // Afterwards: a push service may take its time.
+      if (!refused) void connectDevice();
     } catch (error) {
       setProblem(error);
     }
+    setIsChoosing(false);
   };
   if (offers.length === 0) return null;
   return (
@@ -41,7 +48,7 @@ export function RendezvousOffers({ actor }: ScreenProps) {
         {offers.map(({ startsAt, others }) => {
           const time = times.when(startsAt, serverNow());
           return (
-            <Button key={startsAt} look="onDark" onClick={() => void choose(startsAt)}>
+            <Button key={startsAt} look="onDark" disabled={isChoosing} onClick={() => void choose(startsAt)}>
               {others === 0 ? time : t('with', { time, count: others })}
             </Button>
           );

@@ -33,6 +33,7 @@ type Changing = typeof makeRendezvous | typeof moveRendezvous | typeof cancelRen
 async function change<C extends Changing & Call>(what: C, body: BodyInputOf<C>): Promise<void> {
   const { rendezvous } = (await call(what as Changing, { body: body as never })) as { rendezvous: OwnRendezvous[] };
   own.set(rendezvous);
+  if (!rendezvous.some(({ id }) => id === news.get()?.id)) news.set(undefined);
 }
 
 export async function readRendezvous(): Promise<void> {
@@ -50,6 +51,8 @@ export const isNow = ({ startsAt }: Pick<OwnRendezvous, 'startsAt'>, now: number
 export function keep(actor: EncounterActor, poolType: RendezvousPool): void {
   news.set(undefined);
   chosenExperience.set(undefined);
+  // The page may still be behind another one.
+  actor.send({ type: 'person active' });
   const patientUntil = actor.getSnapshot().context.ports.clock.now() + rendezvousPatience;
   actor.send({ type: 'connect pressed', poolType, noRepeat: avoidRepeat.get().oneminute ?? false, patientUntil });
 }

@@ -86,7 +86,14 @@ export class Domains {
     this.#delivery = openDelivery(world);
     this.bell = this.#openBell(random);
     const isBusy = (accountId: string) => this.bell.isBusy(accountId);
-    this.#calls = new RendezvousCalls({ clock, rendezvous: this.rendezvous, delivery: this.#delivery, isBusy, fault });
+    this.#calls = new RendezvousCalls({
+      clock,
+      rendezvous: this.rendezvous,
+      delivery: this.#delivery,
+      isBusy,
+      isPaused: () => false,
+      fault,
+    });
     this.matchmaking.waits.subscribe((wait) => {
       this.#waits.record(wait);
       this.#waits.flush().catch(fault);
@@ -168,7 +175,11 @@ function openMatchmaking({ time: clock, people, name, fault }: World): Matchmaki
   return matchmaking;
 }
 
-function openRendezvous({ time: clock, people, planted }: World, random: Random, usual: RendezvousOptions['usual']): Rendezvous {
+function openRendezvous(
+  { time: clock, people, planted, fault }: World,
+  random: Random,
+  usual: RendezvousOptions['usual'],
+): Rendezvous {
   const memory = new MemoryRendezvousStore();
   const tx = {} as Database;
   const accounts = {
@@ -178,7 +189,7 @@ function openRendezvous({ time: clock, people, planted }: World, random: Random,
   } as unknown as RendezvousOptions['accounts'];
   // In memory each call is a transaction.
   const store = (planted.rendezvousStore?.(memory) ?? memory) as RendezvousStore;
-  return new Rendezvous({ store, accounts, clock, random, usual, matched: async () => new Set() });
+  return new Rendezvous({ store, accounts, clock, random, usual, matched: async () => new Set(), fault });
 }
 
 /** Open pages are asked first, then push hands over at once. */

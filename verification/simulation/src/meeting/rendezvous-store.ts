@@ -36,6 +36,16 @@ export class MemoryRendezvousStore implements MemberRendezvous {
     this.#rows.set(id, { ...row, startsAt, chosenAt, checkedAt: null, calledAt: null });
   };
 
+  release: RendezvousStore['release'] = async (id) => {
+    const row = this.#rows.get(id);
+    if (row) this.#rows.set(id, { ...row, calledAt: null });
+  };
+
+  stands: RendezvousStore['stands'] = async (id, startsAt) => {
+    const row = this.#rows.get(id);
+    return row !== undefined && row.startsAt.getTime() === startsAt.getTime() && row.cameAt === null;
+  };
+
   remove: RendezvousStore['remove'] = async (accountId, id, { after }) => {
     const row = this.#rows.get(id);
     if (row?.accountId === accountId && row.startsAt > after) this.#rows.delete(id);

@@ -15,11 +15,16 @@ const name = 'vapid';
 
 /**
  * The key pair of this installation, made when it is first needed: browsers subscribe to its public key, so that it must not change.
- * A pair that this secret does not open is replaced, and browsers subscribe again.
+ * A pair that this secret does not open is replaced, and browsers subscribe again; not by a command, which may have been given another
+ * secret than the server: it throws.
  */
-export async function vapidKeys(db: Database, { keys, clock }: { keys: Keys; clock: Clock }): Promise<VapidKeys> {
+export async function vapidKeys(
+  db: Database,
+  { keys, clock, mayMake = true }: { keys: Keys; clock: Clock; mayMake?: boolean },
+): Promise<VapidKeys> {
   const known = await stored(db, keys);
   if (known) return known;
+  if (!mayMake) throw new Error('SECRET does not open the key for push services');
   return db.transaction(async (tx) => {
     const made = webPush.generateVAPIDKeys();
     const row = { publicKey: made.publicKey, privateKey: keys.seal('push', made.privateKey), createdAt: new Date(clock.now()) };

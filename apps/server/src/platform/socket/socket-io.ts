@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import { limits } from '@unspoken/contract/limits';
 import { Server, type ServerOptions, type Socket } from 'socket.io';
 import { WebSocketServer } from 'ws';
-import type { Clock } from '../clock.ts';
+import { type Clock, pause } from '../clock.ts';
 import { every } from '../every.ts';
 import type { UnidentifiedConnections } from '../http/unidentified-connections.ts';
 import type { Random } from '../random.ts';
@@ -37,6 +37,8 @@ export interface SocketServerOptions {
 
 /** How much may be buffered for one socket, bytes. */
 const bufferedAtMost = 256 * 1_024;
+/** How long other processes have to say whether they have a socket, ms. */
+const answersWithin = 1_000;
 /** How long a refused client has to receive the refusal, ms. */
 const farewell = 1_000;
 
@@ -56,8 +58,8 @@ export interface SocketServer {
   announce(accountId: string, event: string, payload: unknown): void;
   /** Does the same, and counts the sockets that acknowledge the event within `patience` ms. Returns at once where there are none. */
   ask(accountId: string, event: string, payload: unknown, patience: number): Promise<number>;
-  /** Whether an account has an open socket, on any process. */
-  hasOpen(accountId: string): Promise<boolean>;
+  /** Whether an account has an open socket, on any process; undefined if a process does not answer. */
+  hasOpen(accountId: string): Promise<boolean | undefined>;
   /** Sends the same event to many sockets of this process; it is serialised once. */
   send(connections: readonly Connection[], event: string, payload: unknown): void;
   /** Ends sockets on every process, as `Gateway.evict` does on this one. */
@@ -131,7 +133,15 @@ export function startSocketServer(options: SocketServerOptions): SocketServer {
         const count = (_: Error | null, answers: readonly unknown[] = []) => resolve(answers.length);
         io.to(accountRoom(accountId)).timeout(patience).emit(event, payload, count);
       }),
-    hasOpen: async (accountId) => (await io.in(accountRoom(accountId)).fetchSockets()).length > 0,
+    async hasOpen(accountId) {
+      // A process that has stopped answering is counted until Redis drops its connection; what is not known is undefined.
+      const asked = io.in(accountRoom(accountId)).fetchSockets();
+      const found = asked.then(
+        (sockets) => sockets.length > 0,
+        () => undefined,
+      );
+      return Promise.race([found, pause(clock, answersWithin).then(() => undefined)]);
+    },
     send: (connections, event, payload) => void io.local.to(connections.map(({ id }) => id)).emit(event, payload),
     evict(accountId, { only, except }) {
       const target = only === undefined ? io.in(accountRoom(accountId)) : io.in(sessionRoom(only));

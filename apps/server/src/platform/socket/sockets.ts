@@ -58,9 +58,10 @@ export class Sockets {
     return (await this.#server?.ask(accountId, event, payload, patience)) ?? 0;
   }
 
-  /** Whether an account has an open socket, on any process. */
-  async hasOpen(accountId: string): Promise<boolean> {
-    return this.#gateway.of(accountId).length > 0 || ((await this.#server?.hasOpen(accountId)) ?? false);
+  /** Whether an account has an open socket, on any process; undefined if another process does not answer. */
+  async hasOpen(accountId: string): Promise<boolean | undefined> {
+    if (this.#gateway.of(accountId).length > 0) return true;
+    return this.#server ? this.#server.hasOpen(accountId) : false;
   }
 
   /** Sends the same event to many sockets of this process; it is serialised once. */
