@@ -20,7 +20,8 @@ story('[WEB-120] a member finds two categories of four below Connect, and reads 
   await card.getByRole('tab', { name: 'About' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(card.getByRole('tab', { name: 'Options' })).toBeFocused();
-  await expect(card.getByRole('tabpanel').getByRole('checkbox')).toBeVisible();
+  await expect(card.getByRole('checkbox', { name: /^Skip people/ })).toBeVisible();
+  await expect(card.getByRole('checkbox', { name: /^Notify me/ })).toBeVisible();
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.keyboard.press('Home');
   await expect(card.getByRole('tab', { name: 'About' })).toBeFocused();
