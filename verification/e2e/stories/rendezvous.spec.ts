@@ -7,7 +7,7 @@ import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 
 const minute = 60_000;
-/** Nobody is called by the bell while a gathering takes place, nor told about rendezvous. */
+/** Nobody is called by the bell while a gathering takes place. */
 const noGathering = async () => ({ environment: regularIn(3 * 3_600_000), close: async () => {} });
 const story = storiesWith(
   { ...shortDurations, pairingTimeout: 2_000, keepWaiting: 60_000, rendezvousSweep: 300, ringAcknowledgement: 500 },

@@ -142,7 +142,7 @@ test('[NOT-1] [NOT-15] from 3 s on one member is called every 15 s, for as long 
   expect([called.length, faults]).toEqual([2, []]);
 });
 
-test('[NOT-14] whoever has neither a page nor a browser that push reaches is passed over', async () => {
+test('[NOT-14] members with neither a page nor a browser that push reaches are passed over', async () => {
   const { clock, wait, add, pageless, unreachable, called } = bed(['ann', 'ben', 'cay']);
   for (const each of ['ann', 'ben', 'dee']) pageless.add(each);
   add('dee', { hasDevice: true });

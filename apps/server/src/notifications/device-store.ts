@@ -24,7 +24,7 @@ export const deviceStore = (db: Database) => ({
   },
 
   /**
-   * Adds a browser, or changes the owner of a known one: whoever is signed in there is reached there. A session has one endpoint, and an
+   * Adds a browser, or changes the owner of a known one: the member who is signed in there is reached there. A session has one endpoint, and an
    * account `most` of them. False, and nothing is to be kept, if the endpoint is known with other keys: it is of another browser.
    */
   async add(tx: Database, { id, accountId, sessionId, createdAt, ...subscription }: NewDevice, most: number): Promise<boolean> {
@@ -52,7 +52,7 @@ export const deviceStore = (db: Database) => ({
       .where(and(eq(pushSubscription.accountId, accountId), eq(pushSubscription.endpoint, endpoint)));
   },
 
-  /** Removes browsers whose subscription has ended, unless they have subscribed anew since they were read. */
+  /** Removes browsers whose subscription has ended, unless they have subscribed again since they were read. */
   async removeEnded(devices: readonly Device[]): Promise<void> {
     for (const { id, p256dh } of devices)
       await db.delete(pushSubscription).where(and(eq(pushSubscription.id, id), eq(pushSubscription.p256dh, p256dh)));

@@ -33,7 +33,7 @@ export interface DueNews extends RendezvousNews {
 }
 
 const day = 86_400_000;
-/** How long before it begins a member is told that they are alone, and called, ms. Source: requirements/waits 2.4, 2.5. */
+/** How long before it begins a member is notified that they are alone, and called, ms. Source: requirements/waits 2.4, 2.5. */
 const [checkBefore, callBefore] = [900_000, 120_000];
 
 /** Quarters of an hour in which members agree to come, so that the scattered meet. */

@@ -46,7 +46,7 @@ export function RingNotice() {
   const actor = useObservable(encounter);
   const navigate = useNavigate();
   useNotificationClicks();
-  // One notice at a time: whoever comes to a rendezvous meets the one who waits.
+  // One notice at a time: a member who comes to a rendezvous meets the person who waits.
   if (!ring || !actor || isAtRendezvous) return null;
   const connect = () => {
     chosenExperience.set(undefined);

@@ -18,7 +18,7 @@ interface Ring {
 
 /**
  * The first page of candidates is short: the bell reads two wall clocks for each of them, which takes most of the time of a study, and
- * mostly calls the first. Whoever cannot be called is put off, and the next pages are whole.
+ * mostly calls the first. Members who cannot be called are put off, and the next pages are whole.
  */
 const firstPage = 2;
 

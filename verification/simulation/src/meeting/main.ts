@@ -20,7 +20,7 @@ import { heading, lineOf, linesWithout } from './table.ts';
 
 /**
  * `npm run simulate:meeting -- --seeds 10 --seed 42`: how many visitors meet somebody by which means. With `--without` also what single
- * rules of the bell cost, with `--picture` the chart of docs/benches.md is drawn anew.
+ * rules of the bell cost, with `--picture` the chart of docs/benches.md is drawn again.
  */
 const { values } = parseArgs({
   options: {

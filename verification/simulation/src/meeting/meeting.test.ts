@@ -27,7 +27,7 @@ test('the same seed gives the same town', async () => {
   expect(await studied(few)).toEqual(await studied(few));
 });
 
-/** Answers as if whoever has waited went on waiting for a while. */
+/** Answers as if people who have waited went on waiting for a while. */
 const waitsOn: Planted = {
   bellMatchmaking: (real) => {
     const known = new Map<string, { readonly entry: WaitingEntry; answersLeft: number }>();
