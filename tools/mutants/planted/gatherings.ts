@@ -21,7 +21,7 @@ export const gatherings: readonly Bug[] = [
     file: 'apps/server/src/gatherings/view.ts',
     from: 'groupID: mayEnter ? row.groupId : null,',
     to: 'groupID: row.groupId,',
-    suite: 'apps/server/src/gatherings/registration.integration.test.ts',
+    suite: 'apps/server/src/gatherings/spaces.integration.test.ts',
   },
   {
     name: 'those who wait at the end of a gathering wait on',

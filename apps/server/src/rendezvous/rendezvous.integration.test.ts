@@ -49,7 +49,8 @@ onEachDatabase((name, database) => {
       );
     const startsOf = async (id: string) =>
       (await service().list(id)).rendezvous.map(({ startsAt }) => (startsAt - noon) / minute);
-    return { noon, clock, circles, rendezvous: service(), other: service(), member, code, startsOf };
+    const connections = (count: number) => Promise.all(Array.from({ length: count }, () => pool.query('select pg_sleep(0.05)')));
+    return { noon, clock, circles, rendezvous: service(), other: service(), member, code, startsOf, connections };
   }
 
   test(`${name}: [REN-1] [REN-3] three are open; a fourth, a bad time and the same again change nothing`, async () => {
@@ -71,8 +72,10 @@ onEachDatabase((name, database) => {
   });
 
   test(`${name}: [REN-3] of many requests at once three are kept`, async () => {
-    const { noon, rendezvous, other, member, code } = bed();
+    const { noon, rendezvous, other, member, code, connections } = bed();
     const ann = await member();
+    // Requests that first had to open a connection would come one after the other.
+    await connections(10);
     const asked = Array.from({ length: 10 }, (_, i) =>
       code((i % 2 ? rendezvous : other).make(ann, noon + (i + 1) * quarter, 'anyone')),
     );
