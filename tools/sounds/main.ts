@@ -5,15 +5,16 @@ import { type Language, languages } from '@unspoken/contract/languages';
 import { inLines } from './cues.ts';
 import { levelled } from './levels.ts';
 import { encodeMp3 } from './mp3.ts';
-import { play, scores } from './scores.ts';
+import { notification, play, scores } from './scores.ts';
 import { sampleRate } from './synthesis.ts';
 import { speak } from './voice.ts';
 
 /**
- * `npm run sounds`: plays the scores of the catalogue into brand/experiences/sounds, and lets a machine speak A Guided Rest in six
+ * `npm run sounds`: plays the scores of the catalogue into brand/experiences/sounds and that of the notification into brand/sounds, and lets a machine speak A Guided Rest in six
  * languages. The files are committed; run it after changing a score or a spoken text.
  */
-const brand = resolve(import.meta.dirname, '../../brand/experiences');
+const root = resolve(import.meta.dirname, '../../brand');
+const brand = join(root, 'experiences');
 
 const readJson = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, 'utf8'));
 const writeJson = (path: string, value: unknown): Promise<void> => writeFile(path, `${JSON.stringify(value, null, 2)}\n`);
@@ -22,9 +23,10 @@ const write = async (path: string, samples: Float32Array): Promise<void> => {
   const file = await encodeMp3(levelled(samples, sampleRate), sampleRate);
   await mkdir(join(path, '..'), { recursive: true });
   await writeFile(path, file);
-  process.stdout.write(`${path.slice(brand.length + 1).padEnd(36)}${(file.length / 1_024).toFixed(0).padStart(6)} KiB\n`);
+  process.stdout.write(`${path.slice(root.length + 1).padEnd(48)}${(file.length / 1_024).toFixed(0).padStart(6)} KiB\n`);
 };
 
+await write(join(root, 'sounds', `${notification.name}.mp3`), play(notification));
 for (const score of scores) await write(join(brand, 'sounds', `${score.name}.mp3`), play(score));
 
 const folder = join(brand, 'aguidedrest');

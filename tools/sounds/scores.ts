@@ -4,6 +4,8 @@ import { addBell, addBreath, fadeOut, samplesOf } from './synthesis.ts';
 interface Stroke {
   readonly at: number;
   readonly strength?: number;
+  /** Hz; that of all bells of the catalogue if absent. */
+  readonly frequency?: number;
 }
 
 /** A sound of the catalogue: its length and what is in it. Times in ms from its beginning. */
@@ -16,7 +18,7 @@ export interface Score {
 }
 
 /** D4, and its neighbours for the other moments. */
-const frequency = 293.66;
+const ownFrequency = 293.66;
 const breathing = { low: 146.83, high: 220, rise: 4_000, fall: 6_000 } as const;
 
 const strokes = (...times: number[]): readonly Stroke[] => times.map((at) => ({ at }));
@@ -36,10 +38,22 @@ export const scores: readonly Score[] = [
   { name: 'thankyoualoud', length: 222_000, bells: strokes(28_000, 118_000, 210_000) },
 ];
 
+/** What an open page plays when a member is called, brand/sounds/notification.mp3: a falling fourth, twice. */
+export const notification: Score = {
+  name: 'notification',
+  length: 4_500,
+  bells: [
+    { at: 0, frequency: 587.33 },
+    { at: 300, frequency: 440 },
+    { at: 1_100, frequency: 587.33, strength: 0.7 },
+    { at: 1_400, frequency: 440, strength: 0.7 },
+  ],
+};
+
 /** The samples of a score, before they are brought to their loudness. */
 export function play({ length, bells = [], breath }: Score): Float32Array {
   const sound = new Float32Array(samplesOf(length));
-  for (const { at, strength = 1 } of bells) addBell(sound, at, { frequency, strength });
+  for (const { at, strength = 1, frequency = ownFrequency } of bells) addBell(sound, at, { frequency, strength });
   if (breath)
     for (let at = breath.from; at + breathing.rise + breathing.fall <= breath.to; at += breathing.rise + breathing.fall)
       addBreath(sound, at, breathing);

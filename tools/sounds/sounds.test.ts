@@ -6,10 +6,10 @@ import { cueTimeOf, inLines } from './cues.ts';
 import { levelled, peakLimit, targetLoudness } from './levels.ts';
 import { integratedLoudness, levelBetween, peakLevel } from './loudness.ts';
 import { decodeMp3 } from './mp3.ts';
-import { scores } from './scores.ts';
+import { notification, scores } from './scores.ts';
 import { sampleRate, samplesOf } from './synthesis.ts';
 
-const brand = resolve(import.meta.dirname, '../../brand/experiences');
+const brand = resolve(import.meta.dirname, '../../brand');
 const shipped = async (path: string) => decodeMp3(readFileSync(join(brand, path)));
 
 const sine = (level: number, frequency: number, rate: number, seconds = 5) =>
@@ -33,10 +33,10 @@ test('a sound is brought to its loudness, or as near to it as its peaks allow', 
   expect(peakLevel(levelled(click, 24_000))).toBeCloseTo(peakLimit - 0.5, 3);
 });
 
-test.each(scores)(
+test.each([...scores.map((score) => ({ ...score, folder: 'experiences/sounds' })), { ...notification, folder: 'sounds' }])(
   '$name sounds as its score says: loud enough, never cut off, at its times, and silent between them',
-  async (score) => {
-    const { samples, sampleRate: rate } = await shipped(`sounds/${score.name}.mp3`);
+  async ({ folder, ...score }) => {
+    const { samples, sampleRate: rate } = await shipped(`${folder}/${score.name}.mp3`);
     expect(rate).toBe(sampleRate);
     expect(samples.length / rate).toBeGreaterThan(score.length / 1_000 - 0.01);
     expect(samples.length / rate).toBeLessThan(score.length / 1_000 + 0.15);
@@ -66,10 +66,10 @@ interface Spoken {
   readonly lines: readonly { readonly at: number }[];
 }
 test.each(languages)('A Guided Rest is heard in %s within its subtitles, and silent outside of them', async (language) => {
-  const { samples, sampleRate: rate } = await shipped(`aguidedrest/voice-${language}.mp3`);
-  const { script } = JSON.parse(readFileSync(join(brand, 'aguidedrest/experience.json'), 'utf8'));
+  const { samples, sampleRate: rate } = await shipped(`experiences/aguidedrest/voice-${language}.mp3`);
+  const { script } = JSON.parse(readFileSync(join(brand, 'experiences/aguidedrest/experience.json'), 'utf8'));
   const { cues } = script.mainAudio.files[language] as { cues: readonly { from: number; to: number }[] };
-  const { lines } = JSON.parse(readFileSync(join(brand, 'aguidedrest/spoken.json'), 'utf8')) as Spoken;
+  const { lines } = JSON.parse(readFileSync(join(brand, 'experiences/aguidedrest/spoken.json'), 'utf8')) as Spoken;
   expect(cues.map(({ from }) => from)).toEqual(lines.map(({ at }) => at));
   expect(peakLevel(samples)).toBeLessThanOrEqual(peakLimit);
   // The consonants of the machine's voice are high peaks.

@@ -34,7 +34,11 @@ async function onIPhone({ red, server }: Stage, standalone: boolean): Promise<Pe
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
   });
-  await context.addInitScript((value) => Object.assign(navigator, { standalone: value }), standalone);
+  await context.addInitScript((value) => {
+    Object.assign(navigator, { standalone: value });
+    // It exists there only for what is on the home screen.
+    if (!value) Reflect.deleteProperty(window, 'Notification');
+  }, standalone);
   return Person.inContext(context, server.origin, `Ann${Math.random().toString(36).slice(2, 7)}`, { member: true });
 }
 
@@ -84,6 +88,17 @@ story('[WEB-181] an iPhone’s owner reads how the product comes to the home scr
   await sheet.getByRole('button', { name: 'Got it' }).click();
   await expect(sheet).toBeHidden();
   await expect(how).toBeFocused();
+  // The same where notifications are asked for, which do not exist in the browser.
+  await ann.goto('/account/notifications');
+  for (const asks of [
+    page.getByRole('button', { name: 'Add this browser' }),
+    page.getByLabel('Notify me when somebody is waiting'),
+  ]) {
+    await asks.click();
+    await sheet.getByRole('button', { name: 'Got it' }).click();
+    await expect(sheet).toBeHidden();
+  }
+  await expect(page.getByRole('alert')).toHaveCount(0);
   await ann.context.close();
 
   const installed = await onIPhone(stage, true);

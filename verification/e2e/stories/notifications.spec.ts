@@ -1,3 +1,4 @@
+import { startedSounds, tapSound } from '../src/listening.ts';
 import { accessibilityFindings, overflow } from '../src/obstacles.ts';
 import type { Person, PersonOptions } from '../src/person.ts';
 import { askLabel, atAllHours, clickNotification, shownBySystem } from '../src/push.ts';
@@ -20,6 +21,7 @@ story(
   async ({ person }) => {
     const [ann, ben] = await both(person);
     const { page } = ann;
+    await tapSound(page);
     await page.getByLabel(askLabel).check();
     await expect(page.getByText(/^As long as .* is open in a tab/)).toBeVisible();
     await open(ann, '/account/notifications');
@@ -33,6 +35,8 @@ story(
     const called = page.getByRole('status').filter({ hasText: 'Someone is waiting' });
     await expect(called).toBeVisible();
     expect(await accessibilityFindings(page)).toEqual([]);
+    // The file of brand/sounds, whole.
+    await expect.poll(async () => (await startedSounds(page)).map(({ duration }) => Math.round(duration))).toEqual([5]);
     // What the page itself shows, the system does not.
     expect(await shownBySystem(page)).toEqual([]);
     // Nobody waits any more when she answers.

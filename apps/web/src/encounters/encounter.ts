@@ -32,6 +32,7 @@ import { call } from '../platform/api.ts';
 import { freshID } from '../platform/fresh-id.ts';
 import { openSocket } from '../platform/socket.ts';
 import { refreshSession, signOut } from '../session/session.ts';
+import { noteActivity } from './activity.ts';
 import { browserCamera } from './camera.ts';
 import { rememberCameraFailure } from './camera-failure.ts';
 import { encounter, isSearching, openNow, peopleCount, realtimeReady, searchedSpace, userState } from './current.ts';
@@ -197,6 +198,7 @@ function reportActivity(actor: EncounterActor): () => void {
   let lastMoved = 0;
   const active = () => {
     const now = performance.now();
+    noteActivity(now);
     if (now - lastActive < 10_000 && userStateOf(actor.getSnapshot()) !== 'absent') return;
     lastActive = now;
     actor.send({ type: 'person active' });

@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { connectDevice } from './device.ts';
 import { askPermission, type Refused } from './permission.ts';
+import { Refusal } from './refusal.tsx';
 import { awaited, isReached } from './requests.ts';
 
 /** Instead of waiting on: asks for a single notification if somebody waits within the next two hours. */
@@ -21,11 +22,13 @@ export function CallMe({ actor }: ScreenProps) {
   const type = useContext(actor, ({ pool }) => switchOf(pool));
   // A guest has no switches, and somebody who waits for one person is not called for others.
   const isOffered = useContext(actor, ({ pool, person }) => pool.poolType !== 'personalInvite' && !person.guest);
-  const [problem, setProblem] = useState<Refused | Error>();
+  const [refused, setRefused] = useState<Refused>();
+  const [failure, setFailure] = useState<unknown>();
   const ask = async () => {
-    const refused = await askPermission();
-    setProblem(refused);
-    if (refused) return;
+    setFailure(undefined);
+    const refusal = await askPermission();
+    setRefused(refusal);
+    if (refusal) return;
     try {
       const { callMe: asked } = await call(callMe, { body: { experienceType: type } });
       awaited.set(asked?.until);
@@ -33,7 +36,7 @@ export function CallMe({ actor }: ScreenProps) {
       // Afterwards: a push service may take its time.
       void connectDevice({ again: true });
     } catch (error) {
-      setProblem(error as Error);
+      setFailure(error);
     }
   };
   if (!isOffered) return null;
@@ -42,7 +45,8 @@ export function CallMe({ actor }: ScreenProps) {
       <Button look="onDark" onClick={() => void ask()}>
         {t('callMe.button')}
       </Button>
-      {problem && <p role="alert">{typeof problem === 'string' ? t(`alert.${problem}`) : errorText(problemText, problem)}</p>}
+      <Refusal refused={refused} onClose={() => setRefused(undefined)} />
+      {failure !== undefined && <p role="alert">{errorText(problemText, failure)}</p>}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { connectDevice, disconnectDevice, ownSubscription } from './device.ts';
 import styles from './notifications.module.css';
 import { askPermission, type Refused } from './permission.ts';
+import { Refusal } from './refusal.tsx';
 import { isReached } from './requests.ts';
 
 interface DevicesProps {
@@ -87,7 +88,7 @@ export function Devices({ devices, onChanged }: DevicesProps) {
         {!isListed && <Button onClick={() => void add()}>{t('devices.add')}</Button>}
         {devices.length > 0 && <Button onClick={test}>{t('devices.test')}</Button>}
       </div>
-      {refused && <p role="alert">{t(`alert.${refused}`)}</p>}
+      <Refusal refused={refused} onClose={() => setRefused(undefined)} />
       {result && <p role="status">{t(`devices.${result}`)}</p>}
     </section>
   );

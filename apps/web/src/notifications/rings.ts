@@ -1,7 +1,8 @@
 import type { Ring } from '@unspoken/contract/notifications';
 import { type EncounterActor, userStateOf } from '@unspoken/encounter/machine';
 import i18next from 'i18next';
-import { prepareSound, signalCall } from '../encounters/signs/sound.ts';
+import { inactiveFor } from '../encounters/activity.ts';
+import { prepareCallSound, prepareSound, signalCall } from '../encounters/signs/sound.ts';
 import { serverNow } from '../gatherings/list.ts';
 import { avoidRepeat } from '../lobby/avoid-repeat.ts';
 import { Observable } from '../platform/observable.ts';
@@ -9,7 +10,7 @@ import type { RealtimeSocket } from '../platform/socket.ts';
 import { forgetRendezvous, news, own, readRendezvous } from '../rendezvous/own.ts';
 import { type Answered, forgetClicks } from './call-address.ts';
 import { hideNotifications, mayNotify, showCall } from './permission.ts';
-import { awaited, callingFor, forgetRequests, readRequests, requested } from './requests.ts';
+import { awaited, callingFor, forgetRequests, isReached, readRequests, requested } from './requests.ts';
 
 /** The call that can be answered now. */
 export const ringing = new Observable<Ring | undefined>(undefined);
@@ -22,9 +23,15 @@ export const isFree = (actor: EncounterActor): boolean => ['present', 'absent'].
 
 const isHidden = (): boolean => document.visibilityState === 'hidden';
 
+/** How long an open page that is not used counts as attended, ms. */
+const attended = 300_000;
+
+/** Whether nobody seems to be at this page. Push then reaches the user here and in their other browsers. */
+const isDeserted = (): boolean => isReached.get() === true && inactiveFor(performance.now()) > attended;
+
 /** Whether the user would see a call here: on the page, or by the service worker while the page is behind another one. */
 const canShow = (actor: EncounterActor): boolean =>
-  isFree(actor) && (!isHidden() || (mayNotify() && navigator.serviceWorker?.controller != null));
+  isFree(actor) && !isDeserted() && (!isHidden() || (mayNotify() && navigator.serviceWorker?.controller != null));
 
 /** How long something is shown that holds until an instant of the server, ms. */
 const leastShown = (until: number): number => Math.max(5_000, until - serverNow());
@@ -80,6 +87,7 @@ export function subscribeToRings(
   const noteWishes = () => {
     const isCalled = (requested.get() ?? []).length > 0 || (own.get() ?? []).length > 0;
     const wanted = awaited.get() !== undefined || isCalled;
+    if (wanted) prepareCallSound();
     actor.send({ type: 'calls wanted', wanted });
   };
   const stopFollowing = [requested.subscribe(noteWishes), awaited.subscribe(noteWishes), own.subscribe(noteWishes)];

@@ -1,4 +1,6 @@
+import notificationFile from '../../../../../brand/sounds/notification.mp3';
 import { Observable } from '../../platform/observable.ts';
+import { loadSound } from '../sound-files.ts';
 
 const pairingKey = 'unspoken.sound';
 const breathKey = 'unspoken.breath';
@@ -49,15 +51,10 @@ const found = [
   { frequency: 392, start: 0 },
   { frequency: 587.33, start: 0.22 },
 ] as const;
-/** Somebody waits: a falling fourth, twice. */
-const calling = [
-  { frequency: 587.33, start: 0 },
-  { frequency: 440, start: 0.3 },
-  { frequency: 587.33, start: 1.1 },
-  { frequency: 440, start: 1.4 },
-] as const;
 const loudness = 0.12;
 const length = 1.4;
+/** How late the sound of a call may begin, ms. */
+const latest = 3_000;
 
 /** Plays the tones of a partner found, whatever the user has chosen about notices: they ask whether sound can be heard. */
 export const playTestSound = (): void => play(found);
@@ -116,9 +113,30 @@ export function playBreath(): () => void {
   };
 }
 
+let notification: Promise<AudioBuffer | undefined> | undefined;
+
+/** Loads the operator's sound of a call before the first one comes: it is given up only when the page is left. */
+export function prepareCallSound(): void {
+  if (typeof AudioContext !== 'undefined') notification ??= loadSound(notificationFile, () => true);
+}
+
+async function playNotification(): Promise<void> {
+  prepareCallSound();
+  const asked = performance.now();
+  const buffer = await notification;
+  // A sound that could not be loaded in time would announce a call that may be over.
+  if (!buffer || performance.now() - asked > latest) return;
+  audio ??= new AudioContext();
+  void audio.resume().catch(() => {});
+  const source = audio.createBufferSource();
+  source.buffer = buffer;
+  source.connect(audio.destination);
+  source.start();
+}
+
 /** Calls a user who has asked for it: somebody waits. */
 export function signalCall(): void {
-  if (soundOn.get()) play(calling);
+  if (soundOn.get()) void playNotification();
   navigator.vibrate?.([120, 200, 120]);
 }
 
