@@ -121,6 +121,17 @@ export const chooseLanguage = defineCall({
   errors: [],
 });
 
+export const chooseTimeZone = defineCall({
+  method: 'POST',
+  path: '/api/v1/userpreferences/timezone',
+  audience: 'member',
+  summary: 'Choose the time zone of quiet hours and mails by its IANA name; an empty one stands for that of the newest browser.',
+  params: nothing,
+  body: z.object({ timeZone: line(64) }),
+  answer: success,
+  errors: [],
+});
+
 export const chooseDirectInCircle = defineCall({
   method: 'POST',
   path: '/api/v1/userpreferences/directincircle',

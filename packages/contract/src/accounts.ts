@@ -56,6 +56,8 @@ export const user = z.object({
   showPositionGuideline: z.boolean(),
   /** The user wants a direct connection with people of their circle. */
   directInCircle: z.boolean(),
+  /** The IANA name of the time zone that the user has chosen; null if that of their newest browser holds. */
+  timeZone: z.nullable(z.string()),
   /** The user may open experiences that are not published yet. */
   betaExperienceAccess: z.boolean(),
   termsAccepted: z.boolean(),

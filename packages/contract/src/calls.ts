@@ -49,6 +49,7 @@ export const calls: readonly Call[] = [
   settings.refuseEmailChange,
   settings.unlinkFacebook,
   settings.chooseLanguage,
+  settings.chooseTimeZone,
   settings.chooseDirectInCircle,
   settings.joinEmailingList,
   settings.leaveEmailingList,

@@ -23,6 +23,20 @@ export const notifications: readonly Bug[] = [
     suite: bellTest,
   },
   {
+    name: 'another time zone leaves a call put off for the quiet hours of the last one',
+    file: 'apps/server/src/accounts/account-settings.ts',
+    from: 'await this.onTimeZone.notify(tx, accountId);',
+    to: '',
+    suite: 'apps/server/src/notifications/notifications.integration.test.ts',
+  },
+  {
+    name: 'the zone of a browser goes before the chosen one',
+    file: 'apps/server/src/accounts/zone-store.ts',
+    from: 'select coalesce(m.time_zone, (',
+    to: 'select coalesce(null, (',
+    suite: 'apps/server/src/accounts/account-settings.integration.test.ts',
+  },
+  {
     name: 'quiet hours are taken in UTC',
     file: times,
     from: 'const at = minuteOfDayIn(zone, now);',

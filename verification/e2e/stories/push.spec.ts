@@ -42,6 +42,21 @@ const story = storiesWith(durations, async () => {
   },
 });
 
+/** Zones around the world, two or three hours apart. */
+const zones = [
+  'Pacific/Honolulu',
+  'America/Phoenix',
+  'America/Bogota',
+  'America/Sao_Paulo',
+  'Atlantic/Azores',
+  'Africa/Lagos',
+].concat(['Africa/Nairobi', 'Asia/Karachi', 'Asia/Bangkok', 'Asia/Tokyo', 'Pacific/Guadalcanal', 'Pacific/Auckland']);
+function zoneWith(suits: (hour: number) => boolean): string {
+  const hourIn = (timeZone: string) =>
+    Number(new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone }).format(new Date()));
+  return zones.find((zone) => suits(hourIn(zone))) ?? '';
+}
+
 const settings = '/account/notifications';
 const devices = ({ page }: Person) =>
   page
@@ -129,6 +144,37 @@ story('[WEB-173] a member who has left an open page is reached by push, there an
   await service.waitForMessage(elsewhere.endpoint);
   await expect.poll(() => push.shownBySystem(page)).toMatchObject([{ title: 'Someone is waiting' }]);
 });
+
+story(
+  '[WEB-171] in the quiet hours of her time zone a member is not called; she is once she has chosen another one',
+  async ({ ann, ben }) => {
+    const endpoint = await push.askToBeReached(ann);
+    const choose = async (person: Person, zone: string) => {
+      await person.goto('/account/profile');
+      const stored = person.page.waitForResponse((answer) => answer.url().endsWith('/userpreferences/timezone'));
+      await person.page.getByLabel('Yours').selectOption(zone);
+      expect((await stored).status()).toBe(200);
+    };
+    const called = ({ page }: Person) => page.getByRole('status').filter({ hasText: 'Someone is waiting' });
+    await choose(
+      ann,
+      zoneWith((hour) => hour >= 23 || hour < 6),
+    );
+    await ben.connect();
+    await ben.is('waiting');
+    await ann.page.waitForTimeout(3_000);
+    await expect(called(ann)).toBeHidden();
+    await push.closePages(ann);
+    await ben.page.waitForTimeout(3_000);
+    expect(service.requests(endpoint)).toBe(0);
+    const back = await push.atNeutralPage(ann);
+    await choose(
+      back,
+      zoneWith((hour) => hour >= 10 && hour < 20),
+    );
+    await expect(called(back)).toBeVisible();
+  },
+);
 
 story('[WEB-173] who answers too late reads so, and somebody else is called for them', async ({ ann, ben }) => {
   const endpoint = await away(ann);

@@ -146,3 +146,20 @@ test('[ACC-18] joining the mailing list sends a mail with which one click leaves
   await post('account/leaveemailinglist', kim.token);
   expect((await me(kim.token)).solicitedEmails).toBe(false);
 });
+
+test('[ACC-51] the chosen time zone holds, whatever browsers name, until that of the newest browser is chosen again', async () => {
+  const eve = await world.member('Evelyn');
+  const choose = async (timeZone: string) => {
+    const answer = await world.call('/api/v1/userpreferences/timezone', { token: eve.token, body: { timeZone } });
+    return [answer.status, (await me(eve.token)).timeZone];
+  };
+  const applied = async () => (await world.call('/api/v1/notifications/settings', { token: eve.token })).body.timeZone;
+  await world.query("update session set time_zone = 'Asia/Tokyo' where account_id = $1", [eve.userId]);
+  expect([(await me(eve.token)).timeZone, await applied()]).toEqual([null, 'Asia/Tokyo']);
+  expect([await choose('America/Bogota'), await applied()]).toEqual([[200, 'America/Bogota'], 'America/Bogota']);
+  for (const bad of ['Europe/Atlantis', '+02:00', 'europe/berlin', 'x'.repeat(65)])
+    expect(await choose(bad), bad).toEqual([422, 'America/Bogota']);
+  await login(eve.email);
+  expect(await applied()).toBe('America/Bogota');
+  expect([await choose(''), await applied()]).toEqual([[200, null], 'Asia/Tokyo']);
+});

@@ -2,6 +2,9 @@ import type { grantableRoles } from '@unspoken/contract/administration';
 import { AppError, type ErrorCode } from '@unspoken/contract/errors';
 import { addressKeyOf, fieldTexts } from '@unspoken/contract/fields';
 import type { Language } from '@unspoken/contract/languages';
+import type { Database } from '../platform/database/database.ts';
+import { Listeners } from '../platform/listeners.ts';
+import { isZone } from '../platform/zones.ts';
 import type { AccountDependencies, RecordAction } from './dependencies.ts';
 import { confirmationLife, termsAccepted } from './rules.ts';
 import { hashOf, secretBytes } from './secrets.ts';
@@ -20,6 +23,9 @@ const missing = (field: string): AppError => new AppError('validation_failed', {
 /** Everything users can change about their account, and the role, which an administrator changes. */
 export class AccountSettings {
   readonly #dependencies: AccountDependencies;
+  /** Is notified in the transaction that changes a time zone. */
+  readonly onTimeZone = new Listeners<[tx: Database, accountId: string]>();
+
   constructor(dependencies: AccountDependencies) {
     this.#dependencies = dependencies;
   }
@@ -130,6 +136,16 @@ export class AccountSettings {
 
   async directInCircle(accountId: string, directInCircle: boolean): Promise<void> {
     await this.#dependencies.store.update(accountId, { directInCircle });
+  }
+
+  /** Chooses a time zone by its IANA name; null for that of the newest browser. Throws `validation_failed` for one that is unknown. */
+  async timeZone(accountId: string, timeZone: string | null): Promise<void> {
+    if (timeZone !== null && !isZone(timeZone)) throw new AppError('validation_failed', { timeZone: fieldTexts.invalid });
+    const { store } = this.#dependencies;
+    await store.transaction(async (tx) => {
+      await store.update(accountId, { timeZone }, tx);
+      await this.onTimeZone.notify(tx, accountId);
+    });
   }
 
   /** Grants the account access to experiences in beta, or revokes it. */

@@ -152,6 +152,10 @@ function preferenceRoutes(router: Router, { settings }: Accounts): void {
     await settings.language(caller.accountId, body.language);
     return done;
   });
+  router.on(settingsCalls.chooseTimeZone, async ({ caller, body }) => {
+    await settings.timeZone(caller.accountId, body.timeZone || null);
+    return done;
+  });
   router.on(settingsCalls.chooseDirectInCircle, async ({ caller, body }) => {
     await settings.directInCircle(caller.accountId, body.on);
     return done;

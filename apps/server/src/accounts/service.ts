@@ -147,7 +147,7 @@ export class Accounts {
     return account === undefined || account.role === 'experienceGuest';
   }
 
-  /** The time zone of the account's newest browser; undefined if it has named none that exists. */
+  /** The time zone that the account has chosen, or that of its newest browser; undefined if neither is known. */
   timeZone(accountId: string, tx?: Database): Promise<string | undefined> {
     return this.sessions.timeZone(accountId, tx);
   }

@@ -110,7 +110,7 @@ export const sessionStore = (db: Database, lookups = batchedLookups(db)) => ({
     return db.select().from(session).where(eq(session.accountId, accountId)).orderBy(desc(session.lastUsedAt));
   },
 
-  /** The time zone that the account's browsers have named last. */
+  /** The time zone that the account has chosen, or its browsers have named last. */
   async timeZone(accountId: string, tx: Database = db): Promise<string | undefined> {
     const { rows } = await tx.execute<{ zone: string | null }>(sql`select ${timeZoneOf(sql`${accountId}`)} as zone`);
     return rows[0]?.zone ?? undefined;

@@ -133,7 +133,7 @@ export class AccountSessions {
     return this.#options.store.of(accountId);
   }
 
-  /** The IANA name of the time zone in which the account's newest browser is; undefined if none has named one that exists. */
+  /** The IANA name of the time zone that the account has chosen, or its newest browser is in; undefined if no known one is. */
   async timeZone(accountId: string, tx?: Database): Promise<string | undefined> {
     const named = await this.#options.store.timeZone(accountId, tx);
     return named !== undefined && isZone(named) ? named : undefined;

@@ -20,6 +20,8 @@ export const account = pgTable('account', {
   positionGuidelineHidden: boolean().notNull().default(false),
   /** Whether the user wants a direct connection with people of their circle. */
   directInCircle: boolean().notNull().default(false),
+  /** The IANA name of the time zone that the user has chosen; null if that of their newest browser holds. */
+  timeZone: text(),
   /** Whether the user may open experiences that are not published yet. */
   betaAccess: boolean().notNull().default(false),
   solicitedEmails: boolean().notNull().default(false),

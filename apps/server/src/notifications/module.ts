@@ -44,6 +44,7 @@ export async function notificationsModule(
     ...{ store, accounts, devices, clock, types: productionTypes },
     nextGathering: (now) => current.nextStart(now),
   });
+  accounts.settings.onTimeZone.add((tx, accountId) => notifications.zoneChanged(tx, accountId));
   const delivery = new Delivery({ clock, durations, sockets, devices });
   const bell = new Bell({
     ...{ node: shared.bus.node, clock, random, durations, store, matchmaking, fault },

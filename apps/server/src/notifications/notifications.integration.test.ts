@@ -64,6 +64,23 @@ test('[NOT-10] switches and settings hold as a whole, and bad ones change nothin
   expect((await post(cay, 'requests', { experienceTypes: [] })).body).toEqual({ experienceTypes: [] });
 });
 
+test('[NOT-4] once a member has chosen another time zone, calls that quiet hours put off are decided again; the hour between two calls stays', async () => {
+  const eli = await world.member('Eli');
+  await post(eli, 'settings', always);
+  const putOff = async (lastRungAt: Date | null) => {
+    const [row] = await world.query(
+      "update bell_setting set last_rung_at = $2, not_before = now() + interval '8 hours' where account_id = $1 returning not_before",
+      [eli.userId, lastRungAt],
+    );
+    expect(row?.not_before).toBeTruthy();
+    await world.call('/api/v1/userpreferences/timezone', { token: eli.token, body: { timeZone: 'Asia/Tokyo' } });
+    return (await world.query('select not_before from bell_setting where account_id = $1', [eli.userId]))[0]?.not_before;
+  };
+  expect(await putOff(null)).toBeNull();
+  const called = world.now();
+  expect(await putOff(called)).toEqual(new Date(called.getTime() + 3_600_000));
+});
+
 test('[NOT-7] a single call lapses when the next gathering begins within two hours, and can be taken back', async () => {
   const dee = await world.member('Dee');
   const asked = (await post(dee, 'callme', {})).body as { callMe: { until: number; experienceType: string } };

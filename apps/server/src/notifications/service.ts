@@ -64,12 +64,15 @@ export class Notifications {
   }
 
   async changeSettings(accountId: string, { quietFrom, quietTo, dailyCap }: Chosen): Promise<NotificationSettings> {
-    await this.#change(accountId, async (_, known) => {
-      // What was put off for hours or a cap that no longer hold is decided again; the time between two calls stays.
-      const notBefore = known?.lastRungAt ? new Date(known.lastRungAt.getTime() + pauseAfter(known.unanswered)) : null;
-      return { quietFrom, quietTo, dailyCap, notBefore };
-    });
+    await this.#change(accountId, async (_, known) => ({ quietFrom, quietTo, dailyCap, notBefore: earliestFor(known) }));
     return this.settings(accountId);
+  }
+
+  /** Quiet hours are those of another time zone now. In the transaction that changes it. */
+  async zoneChanged(tx: Database, accountId: string): Promise<void> {
+    const { store } = this.#options;
+    const known = await store.setting(accountId, tx);
+    if (known) await store.set(tx, usualFor(accountId), { notBefore: earliestFor(known) });
   }
 
   /** Asks for a single call, for two hours or until the next gathering begins; or for none. Throws `experience_unknown`. */
@@ -129,3 +132,7 @@ const usualFor = (accountId: string) => ({
   accountId,
   ...{ quietFrom: usualQuietHours.from, quietTo: usualQuietHours.to, dailyCap: ringsPerDay.usual },
 });
+
+/** When a member may be called next once what put calls off before holds no longer: only the time between two calls stays. */
+const earliestFor = (known: BellRow | undefined): Date | null =>
+  known?.lastRungAt ? new Date(known.lastRungAt.getTime() + pauseAfter(known.unanswered)) : null;

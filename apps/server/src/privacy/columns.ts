@@ -27,6 +27,7 @@ export const tables: Readonly<Record<string, TableClasses>> = {
       tried_to_connect_at: ['personal', 'account.triedToConnectAt'],
       position_guideline_hidden: ['personal', 'account.positionGuidelineHidden'],
       direct_in_circle: ['personal', 'account.directInCircle'],
+      time_zone: ['personal', 'account.timeZone'],
       beta_access: ['personal', 'account.betaAccess'],
       solicited_emails: ['personal', 'account.solicitedEmails'],
       how_solicited: ['personal', 'account.howSolicited'],

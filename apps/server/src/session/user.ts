@@ -52,6 +52,7 @@ export async function describeUser(account: Account, parts: UserParts): Promise<
     myCircleMatched: matched.size,
     guestsAwaiting: awaiting.length,
     directInCircle: account.directInCircle,
+    timeZone: account.timeZone,
     betaExperienceAccess: hasBetaAccess(account),
     showPositionGuideline: !account.positionGuidelineHidden,
     termsAccepted: account.termsAcceptedAt !== null && account.over18At !== null,

@@ -7,6 +7,7 @@ import {
 } from '@unspoken/contract/notifications';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { Times } from '../gatherings/times.ts';
 import { BadgeSwitch } from '../install/badge-switch.tsx';
@@ -116,7 +117,8 @@ export default function NotificationsPage() {
             </div>
             <p className={styles.note}>
               {settings.quietFrom === settings.quietTo ? t('noQuiet') : t('quiet')}{' '}
-              {settings.timeZone === null ? t('noZone') : t('zone', { zone: settings.timeZone.replaceAll('_', ' ') })}
+              {settings.timeZone === null ? t('noZone') : t('zone', { zone: settings.timeZone.replaceAll('_', ' ') })}{' '}
+              <Link to="/account/profile">{t('changeZone')}</Link>
             </p>
             {settings.isSeldomCalled && <p role="status">{t('seldom')}</p>}
           </>

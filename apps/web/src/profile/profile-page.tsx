@@ -15,6 +15,7 @@ import { NameForm } from './name-form.tsx';
 import styles from './profile.module.css';
 import { SessionsList } from './sessions-list.tsx';
 import { SubscriptionState } from './subscription-state.tsx';
+import { TimeZone } from './time-zone.tsx';
 
 /** /account/profile: the user's name and address, and everything they can do about their account. */
 export default function ProfilePage() {
@@ -51,6 +52,7 @@ export default function ProfilePage() {
         <InstallRow />
         <SubscriptionState subscription={user.subscription} />
       </section>
+      <TimeZone chosen={user.timeZone} />
       <DirectConnection wished={user.directInCircle} />
       <MailingList joined={user.solicitedEmails} />
       <SessionsList />
