@@ -19,6 +19,13 @@ const book = 'apps/server/src/matchmaking/redis-state.integration.test.ts';
 /** Matchmaking, rooms and their records. */
 export const meeting: readonly Bug[] = [
   {
+    name: 'what becomes due while the state is away is not looked at again',
+    file: 'apps/server/src/matchmaking/waiting-timers.ts',
+    from: 'retryForever(clock, fault, () => mutex.run(entry.accountId, look), isAway).catch(fault);',
+    to: 'mutex.run(entry.accountId, look).catch(fault);',
+    suite: 'apps/server/src/matchmaking/waiting-timers.test.ts',
+  },
+  {
     name: 'a pairing that the records refuse stays open in the ledger',
     file: roomRegistry,
     from: 'await this.#ledger.ended(room, dissolvedRecord(clock.now()));\n        return false;',

@@ -1,103 +1,20 @@
-import { randomUUID } from 'node:crypto';
-import { io, type Socket } from 'socket.io-client';
+import { type Identity, WaitingPerson } from './waiting-person.ts';
 
-interface Identity {
-  readonly accountId: string;
-  readonly token: string;
-  readonly groupID: string;
-}
-
-/** Somebody who registers for a gathering, and connects in its space once it has begun, at whichever process answers. */
-export class GatheringGuest {
-  readonly accountId: string;
+/** Somebody who registers for a gathering, and connects in its space once it has begun. */
+export class GatheringGuest extends WaitingPerson {
   readonly email: string;
-  readonly wrong: string[] = [];
   isRegistered = false;
-  hasMet = false;
-  readonly #identity: Identity;
-  readonly #origin: () => string;
-  readonly #tab = randomUUID();
-  #clicks = 0;
-  #wantsToMeet = false;
-  #hasLeft = false;
-  #socket: Socket | undefined;
-  #retry: ReturnType<typeof setTimeout> | undefined;
+  readonly #groupID: string;
 
-  constructor(origin: () => string, identity: Identity) {
-    this.#origin = origin;
-    this.#identity = identity;
-    this.accountId = identity.accountId;
+  constructor(origin: () => string, { groupID, ...identity }: Identity & { readonly groupID: string }) {
+    super(origin, identity, groupID);
+    this.#groupID = groupID;
     this.email = `member-${identity.accountId}@example.org`;
   }
 
   async register(): Promise<void> {
-    const { token, groupID } = this.#identity;
-    const answer = await fetch(`${this.#origin()}/api/v1/gatherings/register`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-      body: new URLSearchParams({ groupID }),
-      signal: AbortSignal.timeout(20_000),
-    });
-    this.isRegistered = answer.ok;
-    const { error } = (await answer.json()) as { error?: string };
-    if (!answer.ok && error !== 'gathering_full') this.wrong.push(`registering was answered ${error}`);
-  }
-
-  /** Opens a socket, and another one whenever it is lost. */
-  arrive(): void {
-    if (this.#hasLeft) return;
-    const origin = this.#origin();
-    const { token } = this.#identity;
-    const socket = io(origin, {
-      ...{ transports: ['websocket'], reconnection: false, forceNew: true, timeout: 3_000 },
-      auth: (give) =>
-        void fetch(`${origin}/api/v1/realtime/auth`, { headers: { authorization: `Bearer ${token}` } })
-          .then(async (answer) => give({ token, tab: this.#tab, ...((await answer.json()) as object) }))
-          .catch(() => give({})),
-    });
-    this.#socket = socket;
-    const again = () => {
-      socket.removeAllListeners();
-      socket.close();
-      this.#later(() => this.arrive());
-    };
-    socket.on('connect', () => this.#click());
-    socket.on('connect_error', again);
-    socket.on('disconnect', again);
-    socket.on('matchmakerEvent', ({ roomID, error }: { roomID?: string; error?: string }) => {
-      if (roomID !== undefined) this.hasMet = true;
-      else if (error !== undefined) this.#later(() => this.#click());
-    });
-  }
-
-  connect(): void {
-    this.#wantsToMeet = true;
-    this.#click();
-  }
-
-  leave(): void {
-    this.#hasLeft = true;
-    clearTimeout(this.#retry);
-    this.#socket?.removeAllListeners();
-    this.#socket?.close();
-  }
-
-  #click(): void {
-    if (!this.#wantsToMeet || this.hasMet || !this.#socket?.connected) return;
-    const click = {
-      experienceType: 'oneminute',
-      poolType: 'anyone',
-      groupSpace: this.#identity.groupID,
-      clickID: `click ${++this.#clicks}`,
-    };
-    this.#socket.emit('connectClick', click, ({ error }: { error?: string }) => {
-      if (error === 'gathering_not_found' || error === 'gathering_over') this.wrong.push(`connecting was answered ${error}`);
-      if (error !== undefined) this.#later(() => this.#click());
-    });
-  }
-
-  #later(run: () => void): void {
-    clearTimeout(this.#retry);
-    this.#retry = setTimeout(run, 500 + Math.random() * 1_000);
+    const { ok, error } = await this.call('gatherings/register', { groupID: this.#groupID });
+    this.isRegistered = ok;
+    if (!ok && error !== 'gathering_full') this.wrong.push(`registering was answered ${error}`);
   }
 }

@@ -122,4 +122,19 @@ export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: st
     ...{ seed: 651_940, people: 6, patient: true, rough: false, trouble: 12_000, wanted: 100 },
     faults: ['lines', 'clogs', 'paths', 'tabs', 'closings', 'reloads', 'crashes'],
   },
+  // Two who had met in a gathering were to be paired again while Redis was away, and nothing tried it a second time.
+  {
+    was: 'person-2 and person-1 wait side by side',
+    ...{
+      seed: 4_131_544_014,
+      people: 6,
+      patient: true,
+      gatherings: true,
+      rough: false,
+      processes: 2,
+      trouble: 40_000,
+      wanted: 40,
+    },
+    faults: ['lines', 'clogs', 'paths', 'tabs', 'closings', 'reloads', 'crashes', 'redis'],
+  },
 ];

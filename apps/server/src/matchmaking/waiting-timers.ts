@@ -2,6 +2,7 @@ import type { Durations } from '@unspoken/contract/durations';
 import { poolKey } from '@unspoken/contract/matchmaking';
 import type { Clock } from '../platform/clock.ts';
 import type { KeyedMutex } from '../platform/keyed-mutex.ts';
+import { isAway, retryForever } from '../platform/retry-forever.ts';
 import { nextChange } from './circumstances.ts';
 import { RequestSet } from './request-set.ts';
 import type { MatchmakingState, WaitingEntry } from './state.ts';
@@ -62,7 +63,10 @@ export class WaitingTimers {
     });
   }
 
-  /** Runs a task in so many ms, with the entry if the same request still waits on the same socket then. */
+  /**
+   * Runs a task in so many ms, with the entry if the same request still waits on the same socket then. While the state is away, it is
+   * tried again: nothing else would.
+   */
   #look(entry: WaitingEntry, after: number, task: (waiting: WaitingEntry | undefined) => Promise<unknown>): void {
     const { clock, matchmakingState, mutex, fault } = this.#options;
     const look = async () => {
@@ -71,7 +75,7 @@ export class WaitingTimers {
       await task(isSame ? waiting : undefined);
     };
     clock.after(after, () => {
-      mutex.run(entry.accountId, look).catch(fault);
+      retryForever(clock, fault, () => mutex.run(entry.accountId, look), isAway).catch(fault);
     });
   }
 }
