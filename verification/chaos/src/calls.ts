@@ -85,11 +85,14 @@ export async function runCalls({ asking, fault }: Options): Promise<CallsReport>
     const called = await join(asking, Member);
     const [quiet, off, separated] = [await join(8, Member), await join(8, Member), await join(8, Member)];
     const hour = new Date().getUTCHours();
-    const always = [0, 0] as const;
-    for (const each of called) await each.ask(service, { on: true, quiet: always });
-    for (const each of quiet) await each.ask(service, { on: true, quiet: [(hour + 23) % 24, (hour + 2) % 24] });
-    for (const each of off) await each.ask(service, { on: false, quiet: always });
-    for (const each of separated) await each.ask(service, { on: true, quiet: always });
+    const allowed = { on: true, quiet: [0, 0] } as const;
+    const wishes = [
+      ...[...called, ...separated].map((member) => ({ member, ...allowed })),
+      ...quiet.map((member) => ({ member, on: true, quiet: [(hour + 23) % 24, (hour + 2) % 24] as const })),
+      ...off.map((member) => ({ member, ...allowed, on: false })),
+    ];
+    // In any order: those who may not be called are to come first as often as last.
+    for (const { member, ...wish } of shuffled(wishes)) await member.ask(service, wish);
     await separate(database, waiting, [...waiting, ...separated, ...couple]);
 
     for (const each of [...waiting, ...couple]) each.arrive();
@@ -186,6 +189,12 @@ function watch(count: () => number) {
     stop: () => clearInterval(timer),
   };
 }
+
+const shuffled = <T>(all: readonly T[]): T[] =>
+  all
+    .map((each) => ({ each, at: Math.random() }))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ each }) => each);
 
 /** When something was so, epoch ms; undefined if it was not by `deadline`. */
 async function soon(deadline: number, isSo: () => boolean): Promise<number | undefined> {
