@@ -6,7 +6,7 @@ import { count, line } from './fields.ts';
 /** A rendezvous begins with a quarter of an hour in UTC, ms, at most so far ahead. */
 export const quarter = 900_000;
 export const farthestRendezvous = 48 * 3_600_000;
-/** Who connects so long before or after the quarter has come, ms; and for so long they wait. */
+/** How long before or after the quarter a visitor may connect to have kept it, and how long they wait, ms. */
 export const rendezvousWindow = 180_000;
 export const rendezvousPatience = 240_000;
 /** How many a member has open at most; fewer while so many were missed within so many days. */

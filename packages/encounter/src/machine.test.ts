@@ -62,7 +62,7 @@ test('[SIDE-1] the user is absent after five minutes of inactivity or behind ano
   expect([bed.state, bed.emitted.at(-1)?.payload]).toEqual(['present', { state: 'present' }]);
 });
 
-test('[SIDE-63] who has asked to be called is never absent: idle they are present, behind another page hidden', () => {
+test('[SIDE-63] a member who has asked to be called is never absent: present while idle, hidden behind another page', () => {
   const bed = new Testbed();
   const reported = () => [bed.state, bed.emitted.at(-1)?.payload.state];
   bed.do({ type: 'calls wanted', wanted: true });

@@ -176,7 +176,7 @@ story(
   },
 );
 
-story('[WEB-173] who answers too late reads so, and somebody else is called for them', async ({ ann, ben }) => {
+story('[WEB-173] a member who answers too late reads so, and somebody else is called for them', async ({ ann, ben }) => {
   const endpoint = await away(ann);
   await push.askElsewhere(ben);
   const elsewhere = await push.reachElsewhere(ben, service);

@@ -75,7 +75,7 @@ story(
 );
 
 story(
-  '[WEB-176] who would be alone is shown where others are, and moves there; a time that was missed is no longer shown',
+  '[WEB-176] a member who would be alone is shown where others are, and moves there; a time that was missed is no longer shown',
   async ({ person, stage }) => {
     const [ann, ben] = [await person('red', 'Ann', { member: true }), await person('blue', 'Ben', { member: true })];
     for (const each of [ann, ben]) await each.context.grantPermissions(['camera', 'notifications'], { origin: each.origin });

@@ -24,7 +24,7 @@ function validFor({ username, credential }: { username: string; credential: stri
   return Number(username.split(':')[0]) - Date.now() / 1_000;
 }
 
-test('[ENC-17] who waits or is in a room gets relay credentials for ten minutes, under an untraceable name', async () => {
+test('[ENC-17] a member who waits or is in a room gets relay credentials for ten minutes, under an untraceable name', async () => {
   const [ann, ben] = [await world.member('Ann'), await world.member('Ben')];
   for (const token of [undefined, ann.token]) expect(await ask(token)).toEqual({ iceServers: [stun], relayOnly: true });
   const { sockets } = await paired([ann, ben]);

@@ -35,7 +35,7 @@ test('[MAT-39] in a circle only a match counts', async () => {
   expect([await could('ben'), await could('cay'), await could('eve')]).toEqual([true, false, false]);
 });
 
-test('[MAT-39] who may not connect could meet nobody', async () => {
+test('[MAT-39] a member who may not connect could meet nobody', async () => {
   const bed = new MeetingBed();
   await bed.connect(bed.socket('ann'));
   bed.standing.set('ben', 'account_held');

@@ -144,7 +144,7 @@ test('[MAT-36] at the end of a group space those who wait in it are refused, and
   expect(asked).toEqual(['g1', 'g2']);
 });
 
-test('[MAT-37] who has met somebody in the gathering hears so with the room, also when it is announced again', async () => {
+test('[MAT-37] a member who has met somebody in the gathering is notified of it with the room, also when it is announced again', async () => {
   const bed = gathering({ ann: ['cay'], ben: [] });
   const [ann, ben] = [bed.socket('ann'), bed.socket('ben')];
   const clickID = await bed.connect(ann);
@@ -155,7 +155,7 @@ test('[MAT-37] who has met somebody in the gathering hears so with the room, als
   expect([marks(ann), marks(ben)]).toEqual([[true, true], [undefined]]);
 });
 
-test('[MAT-34] who has waited 8 s, and longer than everybody else, hears once that they are next', async () => {
+test('[MAT-34] a member who has waited 8 s, and longer than everybody else, is notified once that they are next', async () => {
   const everybody = ['ann', 'ben', 'cay', 'sue'];
   const met = Object.fromEntries(everybody.map((each) => [each, everybody.filter((other) => other !== each)]));
   const bed = gathering(met, ['sue']);

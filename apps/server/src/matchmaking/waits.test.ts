@@ -145,7 +145,7 @@ test('[MAT-38] another request continues the wait by its position, and ends that
   expect(ended()).toHaveLength(1);
 });
 
-test('[MAT-38] who may not connect any more is refused, and so are two whose room cannot be recorded', async () => {
+test('[MAT-38] a member who may no longer connect is refused, and so are two whose room cannot be recorded', async () => {
   const meeting = bed();
   const { clock, socket, connect, ended } = pick(meeting);
   const [ann, ben, cay] = [socket('ann'), socket('ben'), socket('cay')];

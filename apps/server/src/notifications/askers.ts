@@ -35,7 +35,7 @@ interface Line {
 export class Askers {
   readonly #options: AskersOptions;
   readonly #lines = new Map<string, Line>();
-  /** Who has been handed out and neither claimed nor put off: they would be read again. */
+  /** Members who have been handed out and neither claimed nor put off: they would be read again. */
   readonly #handedOut = new Set<string>();
 
   constructor(options: AskersOptions) {

@@ -30,7 +30,7 @@ function bed(names: readonly string[]) {
     new Set<string>(),
   ];
   const [unreachable, pageless] = [new Set<string>(), new Set<string>()];
-  /** Who has been notified that somebody is called for them. */
+  /** Those who have been notified that somebody is called for them. */
   const heard: string[] = [];
   const [called, rings, faults]: [string[], Ring[], unknown[]] = [[], [], []];
   const state = { silent: false, away: false, reads: 0 };
@@ -221,7 +221,7 @@ test('[NOT-4] quiet hours that begin after members were read hold for those who 
   expect(called).toEqual(['ann at 35999 s']);
 });
 
-test('[NOT-2] who asked for a single call comes first, then the member who was called longest ago', async () => {
+test('[NOT-2] a member who asked for a single call comes first, then the one who was called longest ago', async () => {
   const { clock, wait, add, called } = bed([]);
   add('ann', { lastRungAt: start - 2 * hour });
   add('ben', { lastRungAt: start - 5 * hour });
@@ -232,7 +232,7 @@ test('[NOT-2] who asked for a single call comes first, then the member who was c
   expect(called.map((each) => each.split(' ')[0])).toEqual(['dee', 'cay', 'ben', 'ann']);
 });
 
-test('[NOT-3] who is busy, in a gathering or could not be paired is not called', async () => {
+test('[NOT-3] a member who is busy, in a gathering or could not be paired is not called', async () => {
   const { clock, wait, busy, gathered, unmeetable, called } = bed(['ann', 'ben', 'cay', 'dee']);
   busy.add('ann');
   gathered.add('ben');

@@ -24,7 +24,7 @@ const settings = async ({ token }: Caller) => (await world.call(`${path}/setting
 /** At all hours. */
 const always = { quietFrom: 0, quietTo: 0, dailyCap: 3 };
 
-test('[NOT-1] [NOT-6] [NOT-3] who has asked for it is called while somebody waits, and meets them by answering', async () => {
+test('[NOT-1] [NOT-6] [NOT-3] a member who has asked for it is called while somebody waits, and meets them by answering', async () => {
   const [ann, ben] = [await world.member('Ann'), await world.member('Ben')];
   await post(ann, 'requests', { experienceTypes: ['oneminute'] });
   await post(ann, 'settings', always);

@@ -50,7 +50,7 @@ test('[REN-6] a member is called once, by page or push, until it is over', async
   expect(brought[0]?.page).not.toHaveProperty('accountId');
 });
 
-test('[REN-6] who is in an encounter, or cannot be asked about, is left to a later sweep', async () => {
+test('[REN-6] a member in an encounter, or of whom that is unknown, is left to a later sweep', async () => {
   const { state, brought, released, calls, due } = bed();
   for (const how of ['busy', 'unknown', 'paused'] as const) {
     Object.assign(state, { isBusy: how === 'busy', isUnknown: how === 'unknown', isPaused: how === 'paused' });

@@ -33,7 +33,7 @@ export class RendezvousCalls {
     const { clock, delivery, rendezvous } = this.#options;
     const at = clock.now();
     const canBeCalled = async () => !(await this.#isBusy(accountId)) && (await rendezvous.stands(news.id, news.startsAt));
-    // Who is in an encounter now may be free before the quarter is over: the call is left to a later sweep.
+    // A member in an encounter may be free before the quarter is over: the call is left to a later sweep.
     if (!(await canBeCalled())) return news.news === 'call' ? rendezvous.release(news.id) : undefined;
     await delivery.bring(accountId, {
       event: rendezvousEvent,

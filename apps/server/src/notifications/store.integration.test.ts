@@ -35,7 +35,7 @@ onEachDatabase((name, database) => {
     return store().claim(type, candidate, { ringId, now, ...stamped, notBefore: new Date(notBefore) });
   };
 
-  test(`${name}: [NOT-4] [NOT-5] who has chosen other hours or another cap since they were read is not claimed`, async () => {
+  test(`${name}: [NOT-4] [NOT-5] a member who has chosen other hours or another cap since they were read is not claimed`, async () => {
     for (const changed of [{ quietFrom: 12 }, { quietTo: 9 }, { dailyCap: 1 }, { unanswered: 1 }]) {
       const type = `type-${randomUUID().slice(0, 8)}`;
       const ann = await asker(type);
@@ -47,7 +47,7 @@ onEachDatabase((name, database) => {
     }
   });
 
-  test(`${name}: [NOT-14] who is out of reach is no candidate, not for a single call either, until they are in reach`, async () => {
+  test(`${name}: [NOT-14] a member out of reach is no candidate, not even for a single call, until they are in reach`, async () => {
     const type = `type-${randomUUID().slice(0, 8)}`;
     const [ann, ben] = [await asker(type), await asker(type, { callType: type, callUntil: new Date(now.getTime() + 1) })];
     await store().reachable([ann, ben], false);

@@ -33,7 +33,7 @@ test('[PRE-10] a tab behind another page is not counted, and is when it is shown
   await expect.poll(general).toBe(0);
 });
 
-test('[PRE-6] who waits for an experience in production is counted, who waits for one in beta is not', async () => {
+test('[PRE-6] a member who waits for an experience in production is counted, one who waits for a beta is not', async () => {
   const counts = async () => (await world.call('/api/v1/presencecount')).body as PresenceCounts;
   const nobody = {
     ...{ general: 0, myCircle: 0 },

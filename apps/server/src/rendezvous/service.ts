@@ -62,7 +62,7 @@ export class Rendezvous {
   }
 
   async offers(accountId: string, poolType: RendezvousPool): Promise<RendezvousOffer[]> {
-    // Who connects with their circle says nothing about the circles of others.
+    // Members who connect with their circle say nothing about the circles of others.
     const usual = poolType === 'anyone' ? await this.#options.usual(this.#options.clock.now()) : [];
     return this.#offers(accountId, poolType, usual);
   }
@@ -162,7 +162,7 @@ export class Rendezvous {
 
   async #checked(within: { readonly after: Date; readonly until: Date }, at: Date): Promise<DueNews[]> {
     const rows = await this.#options.store.claim('checkedAt', within, at);
-    // Who has just chosen it has seen how many others there are.
+    // A member who has just chosen it has seen how many others there are.
     const earlier = rows.filter((row) => row.chosenAt.getTime() <= row.startsAt.getTime() - checkBefore);
     return (await Promise.all(earlier.map((row) => this.#alone(row)))).flat();
   }

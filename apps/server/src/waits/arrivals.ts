@@ -1,7 +1,7 @@
 import { minuteType, poolKey } from '@unspoken/contract/matchmaking';
 import { days, type WaitStore } from './store.ts';
 
-/** Who connects so long before or after a quarter of an hour is there in it, ms. Source: requirements/waits 2.6. */
+/** How long before or after a quarter of an hour a member may connect to have kept it, ms. Source: requirements/waits 2.6. */
 const near = 180_000;
 /** For how long what was read serves everybody, ms. */
 const fresh = 900_000;

@@ -12,13 +12,13 @@ test('[WAI-5] the estimate is the median of the product-limit estimator', () => 
   expect(medianWait(met)).toBe(31);
 });
 
-test('[WAI-5] who gives up at the same second as somebody meets was still there', () => {
+test('[WAI-5] somebody who gives up at the same second as another meets was still there', () => {
   expect(medianWait([wait(60, false, 55), wait(60, true, 45)])).toBeUndefined();
   expect(medianWait([wait(60, true, 45), wait(60, false, 55)])).toBeUndefined();
   expect(medianWait([wait(59, false, 55), wait(60, true, 45)])).toBe(61);
 });
 
-test('[WAI-5] who was paired at once says nothing about those who find nobody', () => {
+test('[WAI-5] people who were paired at once say nothing about those who find nobody', () => {
   const alone = [wait(100, true, 60), wait(200, true, 40)];
   expect(medianWait([...alone, wait(0, true, 1_000)])).toBe(101);
   expect(medianWait([wait(0, true, 1_000), wait(100, true, 9)])).toBeUndefined();

@@ -15,7 +15,7 @@ test('[WEB-183] the badge counts the others who wait for a minute with anyone', 
   expect(othersWaiting(countsOf(2), undefined)).toBe(2);
   expect(othersWaiting(countsOf(2), 'oneminute:anyone')).toBe(1);
   expect(othersWaiting(countsOf(2), 'oneminute:myCircle')).toBe(2);
-  // Who has just begun to wait is not counted yet.
+  // Somebody who has just begun to wait is not counted yet.
   expect(othersWaiting(countsOf(0), 'oneminute:anyone')).toBe(0);
 });
 

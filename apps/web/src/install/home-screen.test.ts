@@ -22,7 +22,7 @@ const at = ({ userAgent, touchPoints = 0, standalone, displayMode = 'browser' }:
   matchMedia: (query: string) => ({ matches: query.includes(`: ${displayMode})`) }),
 });
 
-describe('[WEB-181] who has to add the product to the home screen first', () => {
+describe('[WEB-181] users who have to add the product to the home screen first', () => {
   test.each<[string, Device, boolean]>([
     ['an iPhone in Safari', { userAgent: iPhone, touchPoints: 5, standalone: false }, true],
     ['an iPhone in another browser', { userAgent: chromeOnIPhone, touchPoints: 5 }, true],
