@@ -11,6 +11,35 @@ const file = (path: string): string => join(import.meta.dirname, path);
 const sharedParts =
   /src\/(durations\.ts|platform\/(later|browser|use-here|observable|use-configuration|announcements|fresh-id|api|token)\.ts|(lobby\/unsupported|pages\/outside-link|ui\/notice|ui\/close-button|ui\/icon|ui\/select|ui\/button)\.tsx|(ui\/(button|notice|close-button|select)|pages\/brand)\.module\.css)$/;
 
+/**
+ * Small modules that are loaded together: by themselves each would be a request, and compress less. The first page needs none of them
+ * before it is scrolled. A group must contain no module that is imported dynamically: its chunk would need a runtime that every page
+ * loads; and none that imports from a chunk which imports from the group.
+ */
+const loadedTogether = [
+  ['machine', /packages\/encounter\/src\/|node_modules\/xstate\/|src\/platform\/tab-storage\.ts/],
+  [
+    'cards',
+    /src\/experiences\/(card|catalogue\.module|catalogue-skeleton|cut|details|facts|facilitator-image|facilitator-card|offers)|src\/ui\/(fact-icon|portrait|tabs)|src\/lobby\/avoid-repeat/,
+  ],
+  [
+    'gatherings',
+    /src\/gatherings\/(changes|explanation|notice|list|times|names|view|watch|use-gatherings|use-words|space-text|use-acts|actions|outcome|change-dialog|gatherings\.module)/,
+  ],
+  [
+    'waiting',
+    /src\/(encounters\/(end-search|use-encounter)\.ts|encounters\/screens\/(waiting-room|guidance|screens)|encounters\/signs\/sound|encounters\/sound-files|encounters\/parts\/(use-now|use-escape|screen-heading|waiting-times|language-select)|notifications\/(call-me|too-late|refusal)|rendezvous\/(own\.ts|offers)|waits\/|install\/install-sheet|experiences\/(invitation-link|invitation-notice|copy-link)|gatherings\/(searching-in-group|gathering-notice|in-gathering|group-size)|lobby\/(circle-empty|lobby-notice)|platform\/clipboard)/,
+  ],
+  [
+    'calls',
+    /packages\/contract\/src\/(call|accounts|account-settings|encounters|rooms|matchmaking|presence|gatherings|gathering-time|notifications|waits|rendezvous|standing|scripts|script-time|experience-plan|catalogue|experiences|circle|waiting-list)\.ts/,
+  ],
+  [
+    'controls',
+    /src\/(ui\/(dialog|field|circles)|forms\/(form\.module|confirm-dialog)|platform\/(use-loaded|error-text|use-title))/,
+  ],
+] as const;
+
 /** What every page has loaded before it loads a part of itself, by its document: naming it with each part would make the first page heavier. */
 const everywhere =
   /assets\/((index|react|router|words|i18n|shared|session)-[\w-]+\.js|(index|portrait|pages|shared|routes)-[\w-]+\.css)$/;
@@ -49,6 +78,7 @@ const forBrowsers: Rolldown.InputOptions & { output: Rolldown.OutputOptions } = 
           test: /src\/(notifications\/(permission|requests)|install\/(badge|home-screen))\.ts$/,
           includeDependenciesRecursively: false,
         },
+        ...loadedTogether.map(([name, test]) => ({ name, test, includeDependenciesRecursively: false })),
       ],
     },
   },

@@ -179,7 +179,8 @@ story.describe('[WEB-61] [WEB-95] an account that cannot connect sees the actual
       await expect(ben.page.getByRole('heading', { name: / invites you to a minute$/ })).toBeVisible();
       await ann.press('Cancel invitation');
       await ann.is('present');
-      await ben.connect();
+      // Refused at once, before any other state could be seen.
+      await ben.press('Connect');
       await expect(ben.page.getByText('Your host might have left the experience.')).toBeVisible();
       await expect(ben.page.getByRole('button', { name: 'Try again' })).toBeHidden();
     },

@@ -2,7 +2,7 @@ import type { ExperienceCard } from '@unspoken/contract/catalogue';
 import { useLocation, useNavigate } from 'react-router';
 import { encounter, roomOpenedOn, useUserState } from '../encounters/current.ts';
 import { avoidRepeat } from '../lobby/avoid-repeat.ts';
-import { isOnHold } from '../lobby/on-hold.tsx';
+import { isOnHold } from '../lobby/held-back.ts';
 import { isSupported } from '../lobby/unsupported.tsx';
 import { Observable, useObservable } from '../platform/observable.ts';
 import { useConfiguration } from '../platform/use-configuration.ts';

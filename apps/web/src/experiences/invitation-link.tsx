@@ -1,12 +1,15 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../encounters/parts/use-now.ts';
 import screens from '../encounters/screens/screens.module.css';
 import { type ScreenProps, useContext } from '../encounters/use-encounter.ts';
 import { useObservable } from '../platform/observable.ts';
-import { QrCode } from '../ui/qr-code.tsx';
 import { CopyLink } from './copy-link.tsx';
 import styles from './experiences.module.css';
 import { ownInvitation } from './invitation.ts';
+
+/** The encoder is as large as the screen around it, and the link can be shared without it. */
+const QrCode = lazy(() => import('../ui/qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })));
 
 /** The host's link: to share, to copy or to scan, and for how long it works. */
 export function InvitationLink({ actor }: ScreenProps) {
@@ -20,7 +23,9 @@ export function InvitationLink({ actor }: ScreenProps) {
       {open.membersOnly && <p className={screens.soft}>{t('panel.membersOnly')}</p>}
       <CopyLink url={open.url} />
       <figure>
-        <QrCode text={open.url} />
+        <Suspense fallback={<div className={styles.codePlace} />}>
+          <QrCode text={open.url} />
+        </Suspense>
         <figcaption className={screens.soft}>{t('panel.scan')}</figcaption>
       </figure>
     </section>

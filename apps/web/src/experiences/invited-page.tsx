@@ -7,7 +7,7 @@ import { Guidance } from '../encounters/screens/guidance.tsx';
 import screens from '../encounters/screens/screens.module.css';
 import { WaitingRoom } from '../encounters/screens/waiting-room.tsx';
 import { FormAlert } from '../forms/form-alert.tsx';
-import { isOnHold, OnHold } from '../lobby/on-hold.tsx';
+import { isOnHold, OnHold } from '../lobby/held-back.ts';
 import { PauseBanner } from '../lobby/pause-banner.tsx';
 import { UnsupportedNotice } from '../lobby/unsupported.tsx';
 import { call } from '../platform/api.ts';

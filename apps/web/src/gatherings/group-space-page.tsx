@@ -1,6 +1,6 @@
 import { Navigate, useLocation, useParams } from 'react-router';
 import screens from '../encounters/screens/screens.module.css';
-import { isOnHold, OnHold } from '../lobby/on-hold.tsx';
+import { isOnHold, OnHold } from '../lobby/held-back.ts';
 import { PauseBanner } from '../lobby/pause-banner.tsx';
 import { useSession } from '../session/use-session.ts';
 import { GroupSpace } from './group-space.tsx';

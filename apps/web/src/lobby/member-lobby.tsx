@@ -30,9 +30,9 @@ import { Checkbox } from '../ui/field.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Promised } from '../waits/promise.tsx';
 import { avoidRepeat, setAvoidRepeat } from './avoid-repeat.ts';
+import { isOnHold, OnHold } from './held-back.ts';
 import styles from './lobby.module.css';
 import { LobbyNotice } from './lobby-notice.tsx';
-import { isOnHold, OnHold } from './on-hold.tsx';
 import { PauseBanner } from './pause-banner.tsx';
 import { isSupported, UnsupportedNotice } from './unsupported.tsx';
 

@@ -11,11 +11,8 @@ import { LinkButton } from '../ui/link-button.tsx';
 import styles from './on-hold.module.css';
 import { useRefreshAt } from './use-refresh-at.ts';
 
-/** Whether moderation keeps this account from connecting for now, or for good. */
-export const isOnHold = (user: User): boolean => user.accountSuspended || user.accountHeldUntil !== null;
-
 /** In place of Connect, for an account that is held or suspended: what happened, until when, why, and whom to write to. */
-export function OnHold({ user }: { readonly user: User }) {
+export default function OnHold({ user }: { readonly user: User }) {
   // The refusal of a connect request is explained here, and must not reappear once the user can connect again.
   useEffect(() => () => encounter.get()?.send({ type: 'notice dismissed' }), []);
   return user.accountSuspended ? <Suspended user={user} /> : <Held user={user} />;
