@@ -5,7 +5,7 @@ import { StandingClock } from '@unspoken/testing/standing-clock';
 import { expect, test } from 'vitest';
 import type { WaitingEntry } from '../matchmaking/service.ts';
 import { Bell } from './bell.ts';
-import type { Candidate, Stamp } from './store.ts';
+import type { Candidate, SingleCall, Stamp } from './store.ts';
 
 const start = Date.parse('2026-06-10T12:00:00Z');
 const [minute, hour] = [60_000, 3_600_000];
@@ -35,6 +35,8 @@ function bed(names: readonly string[]) {
   const [called, rings, faults]: [string[], Ring[], unknown[]] = [[], [], []];
   const state = { silent: false, away: false, reads: 0 };
   let ids = 0;
+  /** The single calls that were delivered. */
+  const owed: [accountId: string, SingleCall][] = [];
   const bell = new Bell({
     ...{ node: 'here', clock, durations, fault: (error) => void faults.push(error) },
     random: { id: () => `ring ${++ids}`, secret: () => '', digits: () => '' },
@@ -75,8 +77,9 @@ function bed(names: readonly string[]) {
     inGathering: async () => gathered,
     calling: ({ accountId }) => void heard.push(accountId),
     hasPage: async (accountId) => !pageless.has(accountId),
-    deliver: async (accountId, ring) => {
+    deliver: async (accountId, ring, { asked }) => {
       rings.push(ring);
+      if (asked) owed.push([accountId, asked]);
       called.push(`${accountId} at ${(clock.now() - start) / 1_000} s`);
     },
   });
@@ -107,6 +110,7 @@ function bed(names: readonly string[]) {
     add,
     wait,
     waiting,
+    owed,
     busy,
     gathered,
     unmeetable,
@@ -253,7 +257,7 @@ test('[NOT-3] in a circle only matches are called', async () => {
 });
 
 test('[NOT-4] [NOT-5] [NOT-7] quiet hours and the cap hold, except for a single call that was asked for', async () => {
-  const { clock, wait, add, called } = bed([]);
+  const { clock, wait, add, called, owed } = bed([]);
   const full = { rungOn: '2026-06-10', rungCount: 3, lastRungAt: start - 3 * hour };
   // It is 22:00 in Tokyo.
   add('ann', { zone: 'Asia/Tokyo', quietFrom: 21 });
@@ -261,11 +265,12 @@ test('[NOT-4] [NOT-5] [NOT-7] quiet hours and the cap hold, except for a single 
   wait('zoe');
   await clock.advance(minute);
   expect(called).toEqual([]);
-  add('cay', { zone: 'Asia/Tokyo', quietFrom: 21, hasAsked: true });
+  add('cay', { zone: 'Asia/Tokyo', quietFrom: 21, hasAsked: true, askedUntil: start + hour });
   await clock.advance(nextRing);
   add('dee', { ...full, hasAsked: true });
   await clock.advance(nextRing);
   expect(called.map((each) => each.split(' ')[0])).toEqual(['cay', 'dee']);
+  expect(owed).toEqual([['cay', { type: 'oneminute', until: start + hour }]]);
 });
 
 test('[NOT-5] between two calls of one member there is an hour', async () => {

@@ -6,7 +6,14 @@ import type { Clock } from '../platform/clock.ts';
 import type { Random } from '../platform/random.ts';
 import { Askers, type AskersOptions } from './askers.ts';
 import { afterRing, patienceWithSilence } from './ring-times.ts';
-import type { Candidate, NotificationStore } from './store.ts';
+import type { Candidate, NotificationStore, SingleCall } from './store.ts';
+
+export interface CallDelivery {
+  /** Whether the person still waits. */
+  readonly stillHolds: () => Promise<boolean>;
+  /** The single call that this one is, if it was asked for. */
+  readonly asked?: SingleCall;
+}
 
 export interface BellOptions extends Pick<AskersOptions, 'inGathering' | 'hasPage'> {
   readonly node: string;
@@ -18,7 +25,7 @@ export interface BellOptions extends Pick<AskersOptions, 'inGathering' | 'hasPag
   /** Whether nobody may be called for this pool now: a gathering takes place in it, or connecting is paused. */
   readonly isSilent: (pool: Pool, now: number) => boolean;
   /** Brings a call to a member, as long as the person waits. */
-  readonly deliver: (accountId: string, ring: Ring, stillHolds: () => Promise<boolean>) => Promise<void>;
+  readonly deliver: (accountId: string, ring: Ring, call: CallDelivery) => Promise<void>;
   /** Hears that somebody is called for the one who waits. */
   readonly calling: (entry: WaitingEntry) => void;
   readonly fault: (error: unknown) => void;
@@ -150,7 +157,12 @@ export class Bell {
       ...{ ringID, pool: { experienceType, poolType }, until: now + durations.ringLife },
       ...(candidate.unanswered === patienceWithSilence && { isSeldom: true }),
     };
-    deliver(candidate.accountId, ring, () => this.#stillWaits(entry)).catch(fault);
+    const { accountId, askedUntil } = candidate;
+    const call: CallDelivery = {
+      stillHolds: () => this.#stillWaits(entry),
+      ...(askedUntil !== undefined && { asked: { type, until: askedUntil } }),
+    };
+    deliver(accountId, ring, call).catch(fault);
     this.#options.calling(entry);
     return true;
   }

@@ -53,7 +53,7 @@ export async function notificationsModule(
     // Nobody is out of reach because a process does not answer.
     hasPage: async (accountId) => (await sockets.hasOpen(accountId)) ?? true,
     calling: (entry) => sockets.ofEntry(entry)?.send(callingEvent, { clickID: entry.clickID }),
-    async deliver(accountId, ring, stillHolds) {
+    async deliver(accountId, ring, { stillHolds, asked }) {
       const at = clock.now();
       const push = (language: string): PushPayload => ({ kind: 'ring', ...ring, at, language });
       const news = { event: ringEvent, page: ring, push, until: ring.until, stillHolds };
@@ -61,7 +61,7 @@ export async function notificationsModule(
         fault(error);
         return 'none' as const;
       });
-      if (channel !== 'page') await store.went(ring.ringID, channel);
+      if (channel !== 'page') await store.went(ring.ringID, channel, asked);
     },
   });
   const calls = new RendezvousCalls({

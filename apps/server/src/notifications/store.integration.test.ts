@@ -78,6 +78,29 @@ onEachDatabase((name, database) => {
     }
   });
 
+  test(`${name}: [NOT-7] a single call that reached nobody is still owed, until it would have lapsed; one by push is not`, async () => {
+    const type = `type-${randomUUID().slice(0, 8)}`;
+    const until = new Date(now.getTime() + 3_600_000);
+    const ann = await asker(type, { callType: type, callUntil: until });
+    const owed = async () => {
+      const { callType = null, callUntil = null } = (await store().setting(ann)) ?? {};
+      return [callType, callUntil];
+    };
+    for (const [channel, left] of [
+      ['none', [type, until]],
+      ['push', [null, null]],
+    ] as const) {
+      const ringId = randomUUID();
+      await run('update bell_setting set last_rung_at = null, not_before = null where account_id = $1', [ann]);
+      const [candidate] = await store().candidates(type, { now, longAgo, except: [], limit: 1 });
+      expect(candidate).toMatchObject({ hasAsked: true, askedUntil: until.getTime() });
+      await claim(type, candidate, ringId);
+      expect(await owed()).toEqual([null, null]);
+      await store().went(ringId, channel, { type, until: until.getTime() });
+      expect(await owed()).toEqual(left);
+    }
+  });
+
   test(`${name}: [NOT-2] a single call first, then who was called longest ago; nobody before they may be`, async () => {
     const type = `type-${randomUUID().slice(0, 8)}`;
     const never = await asker(type);

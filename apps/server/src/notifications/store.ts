@@ -12,8 +12,16 @@ export interface Candidate extends Asker {
   readonly accountId: string;
   /** They have asked for this one call. */
   readonly hasAsked: boolean;
+  /** Until when, epoch ms; undefined if they have not. */
+  readonly askedUntil?: number | undefined;
   /** Push reaches a browser of theirs. */
   readonly hasDevice: boolean;
+}
+
+/** A single call that was asked for: of which switch, and until when, epoch ms. */
+export interface SingleCall {
+  readonly type: string;
+  readonly until: number;
 }
 
 /** What a call changes. */
@@ -36,6 +44,7 @@ interface CandidateRow extends Record<string, unknown> {
   readonly rung_count: number;
   readonly unanswered: number;
   readonly has_asked: boolean;
+  readonly call_until: Date | string | null;
   readonly has_device: boolean;
   readonly zone: string | null;
 }
@@ -43,6 +52,7 @@ interface CandidateRow extends Record<string, unknown> {
 const candidateOf = (row: CandidateRow): Candidate => ({
   accountId: row.account_id,
   hasAsked: row.has_asked,
+  askedUntil: row.has_asked && row.call_until !== null ? new Date(row.call_until).getTime() : undefined,
   hasDevice: row.has_device,
   ...{ quietFrom: row.quiet_from, quietTo: row.quiet_to, dailyCap: row.daily_cap },
   lastRungAt: row.last_rung_at === null ? undefined : new Date(row.last_rung_at).getTime(),
@@ -93,7 +103,7 @@ export const notificationStore = (db: Database) => ({
     }: { now: Date; longAgo: Date; only?: readonly string[]; except: readonly string[]; limit: number },
   ): Promise<Candidate[]> {
     const among = sql`${only ? sql`and b.account_id = any(${sql.param([...only])}::uuid[])` : sql``} and not b.account_id = any(${sql.param([...except])}::uuid[])`;
-    const columns = sql`b.account_id, b.quiet_from, b.quiet_to, b.daily_cap, b.last_rung_at, b.rung_on, b.rung_count, b.unanswered,
+    const columns = sql`b.account_id, b.quiet_from, b.quiet_to, b.daily_cap, b.last_rung_at, b.rung_on, b.rung_count, b.unanswered, b.call_until,
       ${timeZoneOf(sql`b.account_id`)} as zone,
       exists (select from push_subscription p where p.account_id = b.account_id
         and (p.wait_until is null or p.wait_until <= ${now}) and ${isLiveSession(sql`p.session_id`, now)}) as has_device`;
@@ -128,14 +138,24 @@ export const notificationStore = (db: Database) => ({
       .where(and(inArray(bellSetting.accountId, [...accountIds]), eq(bellSetting.isUnreachable, is)));
   },
 
-  /** Notes by which way a call went. One that reached nobody is none that they did not answer. */
-  async went(ringId: string, channel: RingChannel): Promise<void> {
+  /**
+   * Notes by which way a call went. One that reached nobody is none that they did not answer; a single call that they had `asked` for is
+   * still owed, and lapses when it would have.
+   */
+  async went(ringId: string, channel: RingChannel, asked?: SingleCall): Promise<void> {
     await db.transaction(async (tx) => {
       const [row] = await tx.update(ring).set({ channel }).where(eq(ring.id, ringId)).returning({ accountId: ring.accountId });
       if (!row || channel !== 'none') return;
       const unanswered = sql`greatest(0, ${bellSetting.unanswered} - 1)`;
       const notBefore = sql`least(not_before, last_rung_at + ${betweenRings} * interval '1 ms')`;
-      await tx.update(bellSetting).set({ unanswered, notBefore }).where(eq(bellSetting.accountId, row.accountId));
+      const owed = asked && {
+        callType: sql`coalesce(${bellSetting.callType}, ${asked.type})`,
+        callUntil: sql`coalesce(${bellSetting.callUntil}, ${new Date(asked.until)})`,
+      };
+      await tx
+        .update(bellSetting)
+        .set({ unanswered, notBefore, ...owed })
+        .where(eq(bellSetting.accountId, row.accountId));
     });
   },
 

@@ -4,6 +4,7 @@ import { accountLimits } from '../accounts/limits.ts';
 import { feedbackLimits } from '../feedback/limits.ts';
 import { invitationLimits } from '../invitations/limits.ts';
 import { realtimeLimits } from '../realtime/limits.ts';
+import { rendezvousLimits } from '../rendezvous/limits.ts';
 import { waitLimits } from '../waits/limits.ts';
 import type { Limit } from './limits.ts';
 import { socketsAtOnce } from './socket/admission.ts';
@@ -25,7 +26,14 @@ const post = (path: string, body: Record<string, string>, address = '203.0.113.1
   world.call(path, { method: 'POST', body, headers: from(address), ...(withToken && { token }) });
 
 type Attempt = (i: number) => Promise<{ status: number; headers: Headers; body: { error?: string } }>;
-const declared = { ...accountLimits, ...invitationLimits, ...feedbackLimits, ...realtimeLimits, ...waitLimits };
+const declared = {
+  ...accountLimits,
+  ...invitationLimits,
+  ...feedbackLimits,
+  ...realtimeLimits,
+  ...waitLimits,
+  ...rendezvousLimits,
+};
 const attempts: Partial<Record<keyof typeof declared, Attempt>> = {
   registerPerAddress: (i) => post(`${account}/register`, { name: 'x', email: `r${i}@example.org`, password }),
   loginPerAddress: (i) => post(`${account}/login`, { email: `l${i}@example.org`, password }),
@@ -38,6 +46,8 @@ const attempts: Partial<Record<keyof typeof declared, Attempt>> = {
   listPerAccount: () => post(`${account}/joinemailinglist`, {}, '203.0.113.1', true),
   invitePerAccount: (i) => post('/api/v1/invitation', { toEmail: `i${i}@example.org` }, '203.0.113.1', true),
   feedbackPerAccount: () => post('/api/v1/feedback', { content: 'x' }, '203.0.113.1', true),
+  rendezvousOffersPerAccount: () => world.call('/api/v1/rendezvous/offers', { token }),
+  rendezvousPerAccount: () => post('/api/v1/rendezvous/cancel', { id: 'x' }, '203.0.113.1', true),
   promisePerAccount: () => world.call('/api/v1/waits/promise', { token }),
   ticketPerAccount: () => world.call('/api/v1/realtime/auth', { token }),
 };

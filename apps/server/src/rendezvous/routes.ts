@@ -18,10 +18,13 @@ interface RendezvousRoutesOptions {
 export function rendezvousRoutes(router: Router, { rendezvous, limits }: RendezvousRoutesOptions): void {
   const use = (accountId: string) => limits.use(rendezvousLimits.rendezvousPerAccount, accountId);
   router.on(listRendezvous, ({ caller }) => rendezvous.list(caller.accountId));
-  router.on(rendezvousOffers, async ({ caller: { accountId } }) => ({
-    anyone: await rendezvous.offers(accountId, 'anyone'),
-    myCircle: await rendezvous.offers(accountId, 'myCircle'),
-  }));
+  router.on(rendezvousOffers, async ({ caller: { accountId } }) => {
+    await limits.use(rendezvousLimits.rendezvousOffersPerAccount, accountId);
+    return {
+      anyone: await rendezvous.offers(accountId, 'anyone'),
+      myCircle: await rendezvous.offers(accountId, 'myCircle'),
+    };
+  });
   router.on(makeRendezvous, async ({ caller, body }) => {
     await use(caller.accountId);
     await rendezvous.make(caller.accountId, body.startsAt, body.poolType);

@@ -135,13 +135,13 @@ export class Domains {
       inGathering: async () => new Set(),
       hasPage: async (accountId) => people.hasPage(accountId),
       calling: () => {},
-      deliver: async (accountId, ring, stillHolds) => {
+      deliver: async (accountId, ring, { stillHolds, asked }) => {
         people.called(accountId);
         const at = clock.now();
         const push = (language: string): PushPayload => ({ kind: 'ring', ...ring, at, language });
         const news = { event: ringEvent, page: ring, push, until: ring.until, stillHolds };
         const channel = await this.#delivery.bring(accountId, news);
-        if (channel !== 'page') await store.went(ring.ringID, channel);
+        if (channel !== 'page') await store.went(ring.ringID, channel, asked);
       },
     });
   }
