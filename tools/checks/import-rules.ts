@@ -44,6 +44,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   accounts: [],
   feedback: ['accounts'],
   invitations: ['accounts'],
+  books: ['accounts'],
   membership: ['accounts'],
   moderation: ['accounts'],
   visits: [],

@@ -1,5 +1,6 @@
 import type { Bug } from './bug.ts';
 import { accounts } from './planted/accounts.ts';
+import { books } from './planted/books.ts';
 import { experiences } from './planted/experiences.ts';
 import { gatherings } from './planted/gatherings.ts';
 import { meeting } from './planted/meeting.ts';
@@ -22,6 +23,7 @@ export const planted: readonly Bug[] = [
   ...notifications,
   ...rendezvous,
   ...gatherings,
+  ...books,
 ];
 
 /** How many of them may be missed in one run; each missed bug is listed in the report. */

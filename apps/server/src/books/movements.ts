@@ -1,0 +1,121 @@
+import { vatIn } from './vat.ts';
+
+/**
+ * An account of the books. What the enterprise has, spends or has lost is positive; what it has received, or owes, is negative; so that
+ * the postings of an entry, and all postings together, sum to 0. Source: requirements/membership 9.7.
+ */
+export type BookAccount =
+  | 'provider'
+  | 'bank'
+  | 'fees'
+  | 'membership'
+  | 'donations'
+  | 'places'
+  | 'disputed'
+  | 'unexplained'
+  | `vat:${string}`
+  | `costs:${string}`;
+
+/** In whole cents of euro. */
+export interface Posting {
+  readonly account: BookAccount;
+  readonly cents: number;
+}
+
+/** What somebody has paid for. */
+export type Purpose = 'membership' | 'donation' | 'places';
+
+/** The tax that a price contains: the country by ISO 3166-1 alpha-2, and the rate. */
+export interface Tax {
+  readonly country: string;
+  readonly basisPoints: number;
+}
+
+/** Money that somebody pays, or gets back. A refund that fails returns to the provider's balance. */
+interface Payment {
+  readonly kind: 'charge' | 'refund' | 'refund failed';
+  readonly purpose: Purpose;
+  /** Undefined where none is due. Donations contain none. */
+  readonly tax?: Tax | undefined;
+}
+
+/** Money that moves otherwise. `unknown` is a type of balance transaction that these books do not know. */
+interface Other {
+  readonly kind: 'dispute' | 'dispute won' | 'payout' | 'payout failed' | 'fee' | 'unknown';
+}
+
+/** A balance transaction of the provider. */
+export type Movement = (Payment | Other) & {
+  /** Its id at the provider. */
+  readonly ref: string;
+  /** What it adds to the balance before its fee, cents; negative if it takes from it. */
+  readonly cents: number;
+  readonly feeCents: number;
+};
+
+/** Of each net contribution so many percent go to places for those who cannot pay. Source: requirements/membership 7.4. */
+const percentForPlaces = 10;
+
+/**
+ * The postings of a balance transaction. What a refund takes back from places is limited to what they have, `inPlaces` cents: a place
+ * that has been given stays so, and the rest is borne by the other income.
+ */
+export function postingsOf(movement: Movement, inPlaces: number): Posting[] {
+  const { cents, feeCents } = movement;
+  const all: Posting[] = [
+    { account: 'provider', cents: cents - feeCents },
+    { account: 'fees', cents: feeCents },
+    ...against(movement, inPlaces),
+  ];
+  return all.filter((each) => each.cents !== 0);
+}
+
+/** Where the money of a movement comes from or goes to: together the opposite of its cents. */
+function against(movement: Movement, inPlaces: number): Posting[] {
+  const { cents } = movement;
+  switch (movement.kind) {
+    case 'charge':
+    case 'refund':
+    case 'refund failed':
+      return income(cents, movement, inPlaces);
+    case 'dispute':
+    case 'dispute won':
+      return [{ account: 'disputed', cents: 0 - cents }];
+    case 'payout':
+    case 'payout failed':
+      return [{ account: 'bank', cents: 0 - cents }];
+    case 'fee':
+      return [{ account: 'fees', cents: 0 - cents }];
+    case 'unknown':
+      return [{ account: 'unexplained', cents: 0 - cents }];
+  }
+}
+
+function income(cents: number, { purpose, tax }: Payment, inPlaces: number): Posting[] {
+  const vat = purpose === 'membership' && tax ? vatIn(cents, tax.basisPoints) : 0;
+  const net = cents - vat;
+  const share = { membership: Math.round((Math.abs(net) * percentForPlaces) / 100) * Math.sign(net), donation: 0, places: net }[
+    purpose
+  ];
+  const forPlaces = Math.max(share, 0 - inPlaces);
+  return [
+    ...(tax && vat !== 0 ? [{ account: `vat:${tax.country}` as const, cents: 0 - vat }] : []),
+    { account: 'places', cents: 0 - forPlaces },
+    { account: purpose === 'membership' ? 'membership' : 'donations', cents: forPlaces - net },
+  ];
+}
+
+/** What a place costs, cents. Source: requirements/membership 7.5. */
+export const placePrice = 500;
+
+/** The postings of a place that is given: what was set aside becomes a contribution. */
+export const postingsOfPlace = (): Posting[] => [
+  { account: 'places', cents: placePrice },
+  { account: 'membership', cents: 0 - placePrice },
+];
+
+/** The postings of a cost that was paid from the bank, by the name under which it is published. */
+export const postingsOfCost = (name: string, cents: number): Posting[] => [
+  { account: `costs:${name}`, cents },
+  { account: 'bank', cents: 0 - cents },
+];
