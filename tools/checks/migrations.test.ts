@@ -11,6 +11,10 @@ test.each([
     'a trigger of a new table, with its function',
     'CREATE TABLE "a" ("id" uuid);--> statement-breakpoint\n-- Why.\nCREATE FUNCTION "f"() RETURNS trigger AS $$\nBEGIN\n\tRAISE EXCEPTION \'no\';\nEND $$;\n--> statement-breakpoint\nCREATE TRIGGER "t" BEFORE UPDATE ON "a" FOR EACH ROW EXECUTE FUNCTION "f"();',
   ],
+  [
+    'a constraint trigger of a new table',
+    'CREATE TABLE "a" ("id" uuid);\nCREATE CONSTRAINT TRIGGER "t" AFTER INSERT ON "a" DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION "f"();',
+  ],
   ['an index', 'CREATE INDEX "i" ON "a" USING btree ("b");'],
   ['a nullable column', 'ALTER TABLE "a" ADD COLUMN "b" text;'],
   ['a column with a default', 'ALTER TABLE "a" ADD COLUMN "b" boolean DEFAULT false NOT NULL;'],
@@ -27,6 +31,10 @@ test.each([
   ['a foreign key of an existing table', 'ALTER TABLE "a" ADD CONSTRAINT "k" FOREIGN KEY ("b") REFERENCES "c"("id");'],
   ['a unique index of an existing table', 'CREATE UNIQUE INDEX "i" ON "a" ("b");'],
   ['a trigger of an existing table', 'CREATE TRIGGER "t" BEFORE UPDATE ON "a" FOR EACH ROW EXECUTE FUNCTION "f"();'],
+  [
+    'a constraint trigger of an existing table',
+    'CREATE CONSTRAINT TRIGGER "t" AFTER INSERT ON "a" DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION "f"();',
+  ],
   ['changed rows', 'UPDATE "a" SET "b" = 1;'],
 ])('[OPS-13] an older version does not survive %s', (_, sql) => {
   expect(migrationObjections(sql)).toHaveLength(1);

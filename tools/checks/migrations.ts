@@ -17,7 +17,7 @@ const compatible = [
 /** A foreign key: compatible only if its table is new as well. */
 const foreignKey = /^alter table "(\w+)" add constraint .* foreign key/;
 /** A trigger: compatible only on a new table. */
-const trigger = /^create trigger .* on "(\w+)"/;
+const trigger = /^create (?:constraint )?trigger .* on "(\w+)"/;
 /** A unique index: an existing table may hold duplicates, or an older version may write some. */
 const uniqueIndex = /^create unique index .* on "(\w+)"/;
 

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { accountsModule } from './accounts/module.ts';
 import { administrationModule } from './administration/module.ts';
+import { booksModule } from './books/module.ts';
 import { circleModule } from './circle/module.ts';
 import { clusterModule } from './cluster/module.ts';
 import { healthOf } from './encounters/health-store.ts';
@@ -61,6 +62,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const { waitingList } = modules.add(waitingListModule(platform, { accounts }));
   const { invitations } = modules.add(invitationsModule(platform, { accounts }));
   const { feedback } = modules.add(feedbackModule(platform, { accounts }));
+  modules.add(booksModule(platform));
   const { membership } = modules.add(membershipModule(platform));
   modules.add(visitsModule(platform));
   const conducted = modules.add(conductModule(platform, { accounts, guardAccounts, encounters: history }));

@@ -131,6 +131,8 @@ export const shippedDurations = {
   requestRetry: 1_500,
   /** How often expired guest accounts are swept. */
   guestSweep: 600_000,
+  /** How often the books are checked. */
+  booksCheck: 3_600_000,
   /** Retention of each kind of record (`*Retention`), and the interval between retention sweeps (`retentionSweep`). */
   gatheringsRetention: 90 * 24 * 3_600_000,
   waitsRetention: 90 * 24 * 3_600_000,
@@ -141,6 +143,8 @@ export const shippedDurations = {
   reportsRetention: 365 * 24 * 3_600_000,
   /** Three years: how long a separation outlives the account of one of the two, while the other account exists. */
   separationsRetention: 3 * 365 * 24 * 3_600_000,
+  /** Ten years, counted from the end of the calendar year. */
+  booksRetention: 3_653 * 24 * 3_600_000,
   networksRetention: 7 * 24 * 3_600_000,
   sessionsRetention: 30 * 24 * 3_600_000,
   countsRetention: 24 * 3_600_000,

@@ -34,6 +34,20 @@ export const books: readonly Bug[] = [
     suite: movementsTest,
   },
   {
+    name: 'two places are given from the money of one',
+    file: 'apps/server/src/books/service.ts',
+    from: 'await this.#store.lock(tx, providerAccount);',
+    to: '',
+    suite: 'apps/server/src/books/books.integration.test.ts',
+  },
+  {
+    name: 'entries are deleted before their calendar year is over',
+    file: 'apps/server/src/books/service.ts',
+    from: 'await this.#store.forget(new Date(Date.UTC(before.getUTCFullYear(), 0, 1)));',
+    to: 'await this.#store.forget(before);',
+    suite: 'apps/server/src/books/books.integration.test.ts',
+  },
+  {
     name: 'donations contain tax',
     file: movements,
     from: "const vat = purpose === 'membership' && tax ?",

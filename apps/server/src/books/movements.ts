@@ -62,12 +62,14 @@ const percentForPlaces = 10;
  */
 export function postingsOf(movement: Movement, inPlaces: number): Posting[] {
   const { cents, feeCents } = movement;
-  const all: Posting[] = [
+  const all: readonly Posting[] = [
     { account: 'provider', cents: cents - feeCents },
     { account: 'fees', cents: feeCents },
     ...against(movement, inPlaces),
   ];
-  return all.filter((each) => each.cents !== 0);
+  const sums = new Map<BookAccount, number>();
+  for (const { account, cents: each } of all) sums.set(account, (sums.get(account) ?? 0) + each);
+  return [...sums].filter(([, each]) => each !== 0).map(([account, each]) => ({ account, cents: each }));
 }
 
 /** Where the money of a movement comes from or goes to: together the opposite of its cents. */

@@ -1,4 +1,5 @@
 import type { TableClasses } from './column-classes.ts';
+import { bookTables } from './columns-of-books.ts';
 import { experienceTables } from './columns-of-experiences.ts';
 import { gatheringTables } from './columns-of-gatherings.ts';
 import { notificationTables } from './columns-of-notifications.ts';
@@ -332,6 +333,7 @@ export const tables: Readonly<Record<string, TableClasses>> = {
     goes: 'when no case about them is open and no measure in force',
     columns: { subject: 'internal', hash: 'secret', at: 'internal' },
   },
+  ...bookTables,
   ...experienceTables,
   ...gatheringTables,
   ...notificationTables,

@@ -38,6 +38,7 @@ const all: [Kept, number][] = [
   ['surveys', 90 * day],
   ['waits', 90 * day],
   ['rendezvous', 30 * day],
+  ['books', 3_653 * day],
   ['rings', 30 * day],
 ];
 

@@ -56,6 +56,10 @@ export const kept = {
     what: 'How long people waited and what came of it, which identifies nobody; counted from the minute of its start.',
   },
   rendezvous: { for: 'rendezvousRetention', what: 'Rendezvous, each counted from its quarter of an hour.' },
+  books: {
+    for: 'booksRetention',
+    what: 'Movements of money, which name nobody, counted from the end of their calendar year.',
+  },
   rings: { for: 'ringsRetention', what: 'Calls to members who had asked for them, each counted from when it was made.' },
 } as const satisfies Record<string, { readonly for: DurationName; readonly what: string }>;
 export type Kept = keyof typeof kept;

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { onEachDatabase } from '@unspoken/testing/databases';
+import { expect, test } from 'vitest';
+import type { Movement } from './movements.ts';
+import { Books } from './service.ts';
+import { booksStore } from './store.ts';
+
+const at = new Date('2026-06-10T12:00:00Z');
+const membership = { ref: 'txn_1', kind: 'charge', purpose: 'membership', cents: 5_000, feeCents: 100 } as const;
+
+onEachDatabase((name, database) => {
+  /** Books of a provider account of the test's own. */
+  function bed() {
+    const { db, pool } = database();
+    const books = new Books(booksStore(db));
+    const providerAccount = `acct_${randomUUID()}`;
+    const booking = { providerAccount, at };
+    const record = (movement: Movement) => books.record(movement, booking);
+    const balances = async () => Object.fromEntries(await books.balances(providerAccount));
+    const query = async (sql: string, values: readonly unknown[] = []) => (await pool.query(sql, [...values])).rows;
+    const seqs = async () =>
+      (await query('select seq from entry where provider_account = $1', [providerAccount])).map(({ seq }) => seq);
+    const connections = (count: number) => Promise.all(Array.from({ length: count }, () => pool.query('select pg_sleep(0.05)')));
+    return { books, providerAccount, booking, record, balances, query, seqs, connections };
+  }
+
+  test(`${name}: [BOO-5] a balance transaction is booked once, however often it is read, and by whom`, async () => {
+    const { record, balances, connections } = bed();
+    await connections(10);
+    const booked = await Promise.all(Array.from({ length: 30 }, () => record(membership)));
+    expect(booked.filter(Boolean)).toHaveLength(1);
+    expect(await balances()).toEqual({ provider: 4_900, fees: 100, places: -500, membership: -4_500 });
+  });
+
+  test(`${name}: [BOO-5] the same id of another account of the provider is another movement`, async () => {
+    const [one, other] = [bed(), bed()];
+    expect([await one.record(membership), await other.record(membership)]).toEqual([true, true]);
+    expect(await one.balances()).toEqual(await other.balances());
+  });
+
+  test(`${name}: [BOO-3] of many places at once as many are given as can be paid`, async () => {
+    const { books, booking, record, balances, connections } = bed();
+    await connections(10);
+    await record({ ref: 'txn_2', kind: 'charge', purpose: 'places', cents: 1_499, feeCents: 0 });
+    const given = await Promise.all(Array.from({ length: 20 }, (_, i) => books.givePlace(`place ${i}`, booking)));
+    expect(given.filter(Boolean)).toHaveLength(2);
+    expect(await balances()).toMatchObject({ places: -499, membership: -1_000 });
+    await record({ ref: 'txn_3', kind: 'charge', purpose: 'places', cents: 1, feeCents: 0 });
+    const id = randomUUID();
+    expect([await books.givePlace(id, booking), await books.givePlace(id, booking)]).toEqual([true, false]);
+    expect((await balances()).places).toBe(0);
+  });
+
+  test(`${name}: [BOO-3] refunds and places at once leave no debt`, async () => {
+    const { books, booking, record, balances, connections } = bed();
+    await connections(10);
+    await record({ ref: 'txn_4', kind: 'charge', purpose: 'places', cents: 1_000, feeCents: 0 });
+    const refund = (ref: string) => record({ ref, kind: 'refund', purpose: 'places', cents: -1_000, feeCents: 0 });
+    await Promise.all([books.givePlace('a', booking), refund('txn_5'), books.givePlace('b', booking), refund('txn_6')]);
+    const left = await balances();
+    expect(left.places ?? 0).toBe(0);
+    expect(Object.values(left).reduce((sum, cents) => sum + cents, 0)).toBe(0);
+  });
+
+  test(`${name}: [BOO-1] a cost is booked once`, async () => {
+    const { books, booking, balances } = bed();
+    const cost = { ...booking, name: 'servers', cents: 4_200 };
+    const id = randomUUID();
+    expect([await books.cost(id, cost), await books.cost(id, cost)]).toEqual([true, false]);
+    expect(await balances()).toEqual({ 'costs:servers': 4_200, bank: -4_200 });
+  });
+
+  test(`${name}: [BOO-6] the database refuses postings that do not sum to 0, and changes to what was booked`, async () => {
+    const { record, query, seqs, balances } = bed();
+    await record(membership);
+    const [seq] = await seqs();
+    const before = await balances();
+    for (const [sql, why] of [
+      ['insert into posting (entry_seq, account, cents) values ($1, $$bank$$, 1)', 'do not sum to 0'],
+      ['update posting set cents = cents + 1 where entry_seq = $1', 'append-only'],
+      ['delete from posting where entry_seq = $1', 'append-only'],
+      ['update entry set kind = $$fee$$ where seq = $1', 'append-only'],
+      ['delete from entry where seq = $1', 'append-only'],
+    ] as const)
+      await expect(query(sql, [seq]), sql).rejects.toThrow(why);
+    await expect(query('truncate posting'), 'truncate').rejects.toThrow('append-only');
+    expect(await balances()).toEqual(before);
+  });
+
+  test(`${name}: [BOO-7] the check names what is unexplained, and nothing of sound books`, async () => {
+    const { books, providerAccount, record } = bed();
+    await record(membership);
+    const ownFindings = async () => (await books.check()).filter((each) => each.includes(providerAccount));
+    expect(await ownFindings()).toEqual([]);
+    await record({ ref: 'txn_6', kind: 'unknown', cents: 77, feeCents: 0 });
+    expect(await ownFindings()).toEqual([`-77 cents of ${providerAccount} are unexplained`]);
+  });
+
+  test(`${name}: [BOO-8] entries are kept for ten years after their calendar year, and deleted then`, async () => {
+    const { books, providerAccount, seqs } = bed();
+    const ends = [new Date('2025-12-31T23:59:59.999Z'), new Date('2026-01-01T00:00:00Z')];
+    for (const [i, end] of ends.entries()) await books.record({ ...membership, ref: `txn_${i}` }, { providerAccount, at: end });
+    await books.forget(new Date('2025-12-31T23:59:59.999Z'));
+    expect(await seqs()).toHaveLength(2);
+    await books.forget(new Date('2026-01-01T00:00:00Z'));
+    expect(await seqs()).toHaveLength(1);
+    await books.forget(new Date('2026-12-31T00:00:00Z'));
+    expect(await seqs()).toHaveLength(1);
+  });
+});
