@@ -70,7 +70,8 @@ test('[NOT-12] with no page open all browsers are called by push, without a name
   const [ring] = await world.query('select id from ring where account_id = $1', [ann.userId]);
   expect(payload).toMatchObject({ kind: 'ring', ringID: ring?.id, pool: { experienceType: 'oneminute' }, language: 'en' });
   expect(message.payload).not.toMatch(/Benedict|Ann/);
-  expect(await rings(ann.userId)).toEqual([{ channel: 'push' }]);
+  // Noted once the push service has answered.
+  await expect.poll(() => rings(ann.userId)).toEqual([{ channel: 'push' }]);
   expect(service.refusals).toEqual([]);
 });
 

@@ -124,10 +124,11 @@ async function playNotification(): Promise<void> {
   prepareCallSound();
   const asked = performance.now();
   const buffer = await notification;
-  // A sound that could not be loaded in time would announce a call that may be over.
-  if (!buffer || performance.now() - asked > latest) return;
   audio ??= new AudioContext();
-  void audio.resume().catch(() => {});
+  // Before the first click the browser does not let it play, and resumes it with that click.
+  await audio.resume().catch(() => {});
+  // What could not be loaded or played in time would announce a call that may be over.
+  if (!buffer || performance.now() - asked > latest) return;
   const source = audio.createBufferSource();
   source.buffer = buffer;
   source.connect(audio.destination);
@@ -136,7 +137,7 @@ async function playNotification(): Promise<void> {
 
 /** Calls a user who has asked for it: somebody waits. */
 export function signalCall(): void {
-  if (soundOn.get()) void playNotification();
+  if (soundOn.get()) playNotification().catch(() => {});
   navigator.vibrate?.([120, 200, 120]);
 }
 
