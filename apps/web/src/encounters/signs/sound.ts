@@ -124,11 +124,10 @@ async function playNotification(): Promise<void> {
   prepareCallSound();
   const asked = performance.now();
   const buffer = await notification;
-  audio ??= new AudioContext();
-  // Before the first click the browser does not let it play, and resumes it with that click.
-  await audio.resume().catch(() => {});
-  // What could not be loaded or played in time would announce a call that may be over.
+  // A sound that could not be loaded in time would announce a call that may be over.
   if (!buffer || performance.now() - asked > latest) return;
+  audio ??= new AudioContext();
+  void audio.resume().catch(() => {});
   const source = audio.createBufferSource();
   source.buffer = buffer;
   source.connect(audio.destination);
@@ -137,7 +136,7 @@ async function playNotification(): Promise<void> {
 
 /** Calls a user who has asked for it: somebody waits. */
 export function signalCall(): void {
-  if (soundOn.get()) playNotification().catch(() => {});
+  if (soundOn.get()) void playNotification();
   navigator.vibrate?.([120, 200, 120]);
 }
 
