@@ -9,9 +9,8 @@ export const bringForward = (
 ): Promise<void> =>
   besideServer(environment, async ({ database, clock }) => {
     const now = clock.now();
-    await database.pool.query('update rendezvous set starts_at = $2, chosen_at = $3 where starts_at = $1', [
-      new Date(startsAt),
-      new Date(now + startsIn),
-      new Date(now - hour),
-    ]);
+    await database.pool.query(
+      'update rendezvous set starts_at = $2, chosen_at = $3, checked_at = null, called_at = null where starts_at = $1',
+      [new Date(startsAt), new Date(now + startsIn), new Date(now - hour)],
+    );
   });
