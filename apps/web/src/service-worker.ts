@@ -2,7 +2,7 @@
 
 import texts from 'texts:push';
 import type { PushPayload } from '@unspoken/contract/notifications';
-import { type Shown, shownFor } from './notifications/push-texts.ts';
+import { type Readable, type Shown, shownFor } from './notifications/push-texts.ts';
 
 /** The id of this build, inserted by the build, so that each build is a different service worker. */
 declare const __BUILD__: string;
@@ -14,6 +14,8 @@ const worker = globalThis as unknown as ServiceWorkerGlobalScope;
  */
 const offline = '/offline';
 const answeredCalls = 'answered-calls';
+/** How long the server is waited for before a notification is shown, and how coarse its answer is, ms. */
+const [serverPatience, coarseness] = [2_000, 3_000];
 
 async function prepare(): Promise<void> {
   const cache = await caches.open(__BUILD__);
@@ -64,21 +66,43 @@ function readPayload(data: PushMessageData | null): PushPayload | undefined {
   }
 }
 
-async function show(payload: PushPayload): Promise<void> {
-  const { title, opens, until, ...shown } = shownFor(payload, texts, { now: Date.now(), preferred: worker.navigator.language });
-  const looks = { tag: 'bell', renotify: !shown.silent, icon: '/icon-192.png', badge: '/icon-192.png', data: { opens, until } };
+/**
+ * How far the server's clock is ahead of the one of this device, ms: whether a call is late is not to be judged by a clock that is wrong.
+ * Where the server cannot be asked, the device is believed. Source: RFC 9110, 6.6.1.
+ */
+async function serverAhead(): Promise<number> {
+  try {
+    const answer = await fetch(offline, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(serverPatience) });
+    const ahead = Date.parse(answer.headers.get('date') ?? '') - Date.now();
+    // The header counts whole seconds.
+    return Math.abs(ahead) > coarseness ? ahead : 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** Shows a message whose instants are those of a clock that is so many ms ahead of this device's. */
+async function show(payload: Readable, ahead = 0): Promise<void> {
+  const now = Date.now() + ahead;
+  const { title, opens, until, ...shown } = shownFor(payload, texts, { now, preferred: worker.navigator.language });
+  const data = { opens, until: until - ahead };
+  const looks = { tag: 'bell', renotify: !shown.silent, icon: '/icon-192.png', badge: '/icon-192.png', data };
   await worker.registration.showNotification(title, { ...shown, ...looks } as NotificationOptions);
 }
 
 worker.addEventListener('push', (event) => {
-  const unknown = { kind: 'test', language: worker.navigator.language.slice(0, 2) } as const;
-  event.waitUntil(show(readPayload(event.data) ?? unknown));
+  const unknown = { kind: 'unknown', language: worker.navigator.language.slice(0, 2) } as const;
+  const payload = readPayload(event.data) ?? unknown;
+  event.waitUntil(serverAhead().then((ahead) => show(payload, ahead)));
 });
 
 /** Shows the page that a notification leads to: in a page that is open, which does it without being loaded again, or in a new one. */
 async function open(address: Shown['opens']): Promise<void> {
   // A page connects only if this is noted: anybody can make a link with the same address. `call-address.ts` reads it.
-  await (await caches.open(answeredCalls)).put(address, new Response(`${Date.now()}`)).catch(() => {});
+  await caches
+    .open(answeredCalls)
+    .then((cache) => cache.put(address, new Response(`${Date.now()}`)))
+    .catch(() => {});
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const page =
     pages.find(({ focused }) => focused) ?? pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0];

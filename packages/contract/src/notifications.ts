@@ -33,7 +33,6 @@ export const changeNotificationRequests = defineCall({
   method: 'POST',
   path: '/api/v1/notifications/requests',
   audience: 'member',
-  refusesSuspended: true,
   summary: 'Be called when somebody waits for one of these types, and for no others.',
   params: nothing,
   body: switches,
@@ -87,7 +86,6 @@ export const callMe = defineCall({
   method: 'POST',
   path: '/api/v1/notifications/callme',
   audience: 'member',
-  refusesSuspended: true,
   summary: 'Be called once when somebody waits within the next two hours, whatever the hour and the cap; or no longer.',
   params: nothing,
   body: z.object({

@@ -86,6 +86,17 @@ test('[SIDE-63] a member who has asked to be called is never absent: present whi
   expect(reported()).toEqual(['absent', 'absent']);
 });
 
+test('[SIDE-63] a member who left the lobby while hidden is counted again once the page is shown, also while they wait', () => {
+  const bed = new Testbed();
+  const reported = () => bed.emitted.findLast(({ payload }) => 'state' in payload)?.payload.state;
+  bed.do({ type: 'calls wanted', wanted: true });
+  bed.do({ type: 'page hidden' });
+  bed.do(connect);
+  expect([bed.state, reported()]).toEqual(['waiting', 'hidden']);
+  bed.do({ type: 'page shown' });
+  expect([bed.state, reported()]).toEqual(['waiting', 'present']);
+});
+
 test('[SIDE-5] the guidance can be answered after a delay, shorter for the experienced, which the language list pauses', () => {
   for (const [experienced, delay] of [
     [false, 15_000],

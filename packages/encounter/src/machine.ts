@@ -30,7 +30,8 @@ export const encounterMachine = chart.createMachine({
       actions: sendTo('presence', ({ event: { groupSpace } }) => ({ type: 'show group space', groupSpace })),
     },
     'page hidden': { actions: ['note that the page is hidden'] },
-    'page shown': { actions: ['note that the page is shown'] },
+    // It may have been hidden when it left the lobby, and is counted as hidden since.
+    'page shown': { actions: ['note that the page is shown', 'be present'] },
     'calls wanted': { actions: ['note whether calls are wanted'] },
   },
   states: { present, absent, searchPaused, firstTimeGuidance, waiting, inRoom, mediaDenied, disconnected, digesting },

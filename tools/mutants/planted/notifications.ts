@@ -211,4 +211,32 @@ export const notifications: readonly Bug[] = [
     to: 'unanswered = 0',
     suite: storeTest,
   },
+  {
+    name: 'a member whose push service wants time counts as out of reach',
+    file: askers,
+    from: '!isNear[i] && pushableFrom === undefined',
+    to: '!isNear[i]',
+    suite: bellTest,
+  },
+  {
+    name: 'a push service that wants time is not waited for',
+    file: askers,
+    from: 'pushableFrom <= now || ',
+    to: 'pushableFrom < Infinity || ',
+    suite: bellTest,
+  },
+  {
+    name: 'who waits is notified of a call that reached nobody',
+    file: bell,
+    from: 'isDelivered && calling(entry)',
+    to: 'calling(entry)',
+    suite: bellTest,
+  },
+  {
+    name: 'who was hidden when they answered is counted as hidden while they wait',
+    file: 'packages/encounter/src/machine.ts',
+    from: "actions: ['note that the page is shown', 'be present']",
+    to: "actions: ['note that the page is shown']",
+    suite: 'packages/encounter/src/machine.test.ts',
+  },
 ];

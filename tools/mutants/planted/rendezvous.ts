@@ -3,6 +3,8 @@ import type { Bug } from '../bug.ts';
 const rules = 'apps/server/src/rendezvous/quarters.ts';
 const service = 'apps/server/src/rendezvous/service.ts';
 const store = 'apps/server/src/rendezvous/store.ts';
+const calls = 'apps/server/src/notifications/rendezvous-calls.ts';
+const callsTest = 'apps/server/src/notifications/rendezvous-calls.test.ts';
 const rulesTest = 'apps/server/src/rendezvous/quarters.test.ts';
 const test = 'apps/server/src/rendezvous/rendezvous.integration.test.ts';
 
@@ -39,7 +41,7 @@ export const rendezvous: readonly Bug[] = [
   {
     name: 'others are counted who are not of the circle',
     file: service,
-    from: "poolType === 'myCircle' ? [...(await this.#options.matched(accountId))] : undefined",
+    from: "poolType === 'myCircle' ? [...(await matched(accountId))] : undefined",
     to: 'undefined',
     suite: test,
   },
@@ -60,8 +62,57 @@ export const rendezvous: readonly Bug[] = [
   {
     name: 'a missed rendezvous can be cancelled afterwards',
     file: service,
-    from: 'new Date(clock.now() - rendezvousWindow) });',
-    to: 'new Date(0) });',
+    from: 'store.remove(accountId, id, { after: new Date(clock.now() - rendezvousWindow) });',
+    to: 'store.remove(accountId, id, { after: new Date(0) });',
     suite: test,
+  },
+  {
+    name: 'those from whom a member is separated are counted',
+    file: service,
+    from: '[accountId, ...(await separatedFrom(accountId))]',
+    to: '[accountId]',
+    suite: test,
+  },
+  {
+    name: 'the next quarter with others is suggested, not the best one',
+    file: service,
+    from: 'const instead = bestOf(await this.#factsFor(accountId, poolType, []));',
+    to: 'const instead = offersOf(await this.#factsFor(accountId, poolType, [])).find(({ others: some }) => some > 0);',
+    suite: test,
+  },
+  {
+    name: 'of more members than one statement claims some are not called',
+    file: service,
+    from: 'if (rows.length < claimBatch) return claimed;',
+    to: 'if (rows.length <= claimBatch) return claimed;',
+    suite: test,
+  },
+  {
+    name: 'a claim is taken back of a rendezvous that was moved since',
+    file: store,
+    from: '.where(and(eq(rendezvous.id, id), eq(rendezvous.startsAt, startsAt)));',
+    to: '.where(eq(rendezvous.id, id));',
+    suite: test,
+  },
+  {
+    name: 'a quarter that was taken in another pool is answered as if it had been changed',
+    file: service,
+    from: "if (same) throw new AppError('quarter_invalid');",
+    to: 'if (same) return;',
+    suite: test,
+  },
+  {
+    name: 'a member who became busy while their pages were waited for is not called any more',
+    file: calls,
+    from: 'isHeldUp = !(await canBeCalled());\n          return !isHeldUp;',
+    to: 'return canBeCalled();',
+    suite: callsTest,
+  },
+  {
+    name: 'a rendezvous is announced right after a call',
+    file: calls,
+    from: '(await this.#wasJustCalled(accountId)) || ',
+    to: '',
+    suite: callsTest,
   },
 ];

@@ -77,7 +77,7 @@ const bell = new Bell({
   inGathering: async () => new Set(),
   hasPage: async () => true,
   calling: () => {},
-  deliver: async () => void late.push(systemClock.now() - (due.getStore() ?? 0)),
+  deliver: async () => late.push(systemClock.now() - (due.getStore() ?? 0)) > 0,
 });
 // They come over the time between two calls, as people do.
 for (let i = 0; i < waiters; i++) {

@@ -94,6 +94,8 @@ export async function runCalls({ asking, fault }: Options): Promise<CallsReport>
     // In any order: those who may not be called are to come first as often as last.
     for (const { member, ...wish } of shuffled(wishes)) await member.ask(service, wish);
     await separate(database, waiting, [...waiting, ...separated, ...couple]);
+    // The couple may wait for a while, too, and members may be called for them.
+    await separate(database, couple, separated);
 
     for (const each of [...waiting, ...couple]) each.arrive();
     for (const each of waiting) each.connect();

@@ -10,7 +10,7 @@ const story = storiesWith({
   peerNotReadyTimeout: 20_000,
 });
 
-const question = ({ page }: Person) => page.getByRole('dialog', { name: 'Leave the minute?' });
+const question = ({ page }: Person) => page.getByRole('dialog', { name: 'Leave this encounter?' });
 
 /** Presses Back, as the key of a phone or the gesture at its edge does. */
 async function back(person: Person): Promise<void> {

@@ -44,7 +44,7 @@ async function chooseATime(person: Person): Promise<string> {
   const words = (await chosen.textContent()) ?? '';
   await chosen.click();
   await person.is('present');
-  await expect(page.getByText(/^Your time: /)).toBeInViewport();
+  await expect(page.getByText(/^You chose /)).toBeInViewport();
   return words;
 }
 
@@ -53,20 +53,20 @@ story(
   async ({ couple: [ann, ben], stage }) => {
     for (const each of [ann, ben]) await each.context.grantPermissions(['camera', 'notifications'], { origin: each.origin });
     const time = await chooseATime(ann);
-    await expect(ann.page.getByText(`Your time: ${time}. Nobody else has chosen it yet.`)).toBeVisible();
+    await expect(ann.page.getByText(`You chose ${time}. Nobody else has so far.`)).toBeVisible();
     expect(await accessibilityFindings(ann.page)).toEqual([]);
     expect(await chooseATime(ben)).toBe(`${time} with 1 other`);
-    await expect(ben.page.getByText(`Your time: ${time}. 1 other person is coming too.`)).toBeVisible();
+    await expect(ben.page.getByText(`You chose ${time}. 1 other person is coming too.`)).toBeVisible();
     const [own] = (await listOf(ben)).rendezvous;
     expect((own?.startsAt ?? 1) % quarter).toBe(0);
     await ben.page.goto(`${ben.origin}/about`);
     await bringForward(stage.server.environment, { startsAt: own?.startsAt ?? 0, startsIn: 1.5 * minute });
-    for (const { page } of [ann, ben]) await expect(page.getByText(/^Your time: \d\d?:\d\d$/)).toBeVisible();
+    for (const { page } of [ann, ben]) await expect(page.getByText(/^You chose \d\d?:\d\d$/)).toBeVisible();
     expect(await accessibilityFindings(ben.page)).toEqual([]);
     for (const { page } of [ann, ben])
       await page
         .getByRole('status')
-        .filter({ hasText: /^Your time:/ })
+        .filter({ hasText: /^You chose/ })
         .getByRole('button', { name: 'Connect' })
         .click();
     await Promise.all([ann.is('preparing', 30_000), ben.is('preparing', 30_000)]);
@@ -88,20 +88,20 @@ story(
     const [alone] = (await listOf(ann)).rendezvous;
     await bringForward(stage.server.environment, { startsAt: alone?.startsAt ?? 0, startsIn: 10 * minute });
     const news = ann.page.getByRole('status').filter({ hasText: 'Nobody else chose' });
-    await expect(news).toContainText(/\d\d?:\d\d: 1 other person\./);
+    await expect(news).toContainText(/1 other person chose \d\d?:\d\d\./);
     expect(await accessibilityFindings(ann.page)).toEqual([]);
-    await news.getByRole('button', { name: /^Move:/ }).click();
+    await news.getByRole('button', { name: /^Move to/ }).click();
     await expect(news).toBeHidden();
-    await expect(ann.page.getByText(/^Your time: .* 1 other person is coming too\./)).toBeVisible();
+    await expect(ann.page.getByText(/^You chose .* 1 other person is coming too\./)).toBeVisible();
     const moved = await listOf(ann);
     expect(moved.rendezvous).toMatchObject([{ startsAt: others?.startsAt, others: 1 }]);
 
     await bringForward(stage.server.environment, { startsAt: others?.startsAt ?? 0, startsIn: -3 * minute + 3_000 });
     await ann.page.reload();
     await expect(ann.page.getByText(/^It’s time/)).toBeVisible();
-    await expect(ann.page.getByText(/^(It’s time|Your time)/)).toBeHidden({ timeout: 15_000 });
+    await expect(ann.page.getByText(/^(It’s time|You chose)/)).toBeHidden({ timeout: 15_000 });
     await ben.page.reload();
     await expect(ben.page.getByRole('button', { name: 'Connect' })).toBeEnabled();
-    await expect(ben.page.getByText(/^(It’s time|Your time)/)).toBeHidden();
+    await expect(ben.page.getByText(/^(It’s time|You chose)/)).toBeHidden();
   },
 );

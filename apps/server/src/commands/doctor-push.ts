@@ -1,8 +1,9 @@
 import { accountsModule } from '../accounts/module.ts';
 import { openDevices } from '../notifications/open-devices.ts';
 import type { Config } from '../platform/config.ts';
-import { openPlatform } from '../platform/platform.ts';
+import { openPlatform, type Platform } from '../platform/platform.ts';
 import { endpointOf } from '../platform/push/endpoint.ts';
+import { hasVapidKeys } from '../platform/push/vapid-key-store.ts';
 import { type Finding, fine, noted, patience, wrong } from './doctor-checks.ts';
 
 const about = 'push';
@@ -46,7 +47,7 @@ export async function ringBrowsers(config: Config, email: string): Promise<Findi
     const account = await accounts.byEmail(email);
     if (!account) return [wrong(about, `nobody has the address ${email}.`)];
     const push = await openDevices(platform, accounts, { beside: true }).catch(() => undefined);
-    if (!push) return [wrong(about, 'SECRET is not the one of the server, which has sealed the key for push services.')];
+    if (!push) return [wrong(about, await whyUnopened(platform))];
     try {
       const known = await push.devices.of(account.id);
       if (known.length === 0)
@@ -64,4 +65,11 @@ export async function ringBrowsers(config: Config, email: string): Promise<Findi
   } finally {
     await platform.close();
   }
+}
+
+/** Why the key for push services cannot be opened. */
+async function whyUnopened({ db }: Pick<Platform, 'db'>): Promise<string> {
+  return (await hasVapidKeys(db))
+    ? 'SECRET is not the one of the server, which has sealed the key for push services.'
+    : 'there is no key for push services yet: start the server once, and switch notifications on in a browser.';
 }

@@ -145,27 +145,42 @@ export class Askers {
     const gathered = await inGathering(free.map(({ accountId }) => accountId));
     for (const each of gathered) putOff.set(each, now + busyFor);
     await store.defer(putOff);
-    return this.#reachable(free.filter(({ accountId }) => !gathered.has(accountId)));
+    return this.#reachable(
+      free.filter(({ accountId }) => !gathered.has(accountId)),
+      now,
+    );
   }
 
-  /** Those of them who have a page open or a browser that push reaches. The others are noted. */
-  async #reachable(candidates: readonly Candidate[]): Promise<Candidate[]> {
+  /**
+   * Those of them who have a page open or a browser that push reaches now. Where push services want nothing yet, the member is put off
+   * until they do; those who have no such browser are noted.
+   */
+  async #reachable(candidates: readonly Candidate[], now: number): Promise<Candidate[]> {
     const { store } = this.#options;
-    const [near, far] = await this.#byPage(candidates);
+    const [near, far] = await this.#byPage(candidates, now);
+    const putOff = candidates.flatMap(({ accountId, pushableFrom }) =>
+      pushableFrom !== undefined && !near.has(accountId) ? [[accountId, pushableFrom] as const] : [],
+    );
+    await store.defer(new Map(putOff));
     await store.reachable(far, false);
     // A page that is opened notes that its member is in reach; one that was opened meanwhile did so too early.
-    const [back] = await this.#byPage(candidates.filter(({ accountId }) => far.includes(accountId)));
+    const [back] = await this.#byPage(
+      candidates.filter(({ accountId }) => far.includes(accountId)),
+      now,
+    );
     await store.reachable([...back], true);
     return candidates.filter(({ accountId }) => near.has(accountId));
   }
 
-  async #byPage(candidates: readonly Candidate[]): Promise<[near: ReadonlySet<string>, far: readonly string[]]> {
+  /** Who can be reached now, and who cannot be until they open a page or add a browser. */
+  async #byPage(candidates: readonly Candidate[], now: number): Promise<[near: ReadonlySet<string>, far: readonly string[]]> {
     const { hasPage } = this.#options;
-    const near = await Promise.all(candidates.map(async ({ accountId, hasDevice }) => hasDevice || (await hasPage(accountId))));
-    const [isNear, isFar] = [true, false].map((is) =>
-      candidates.filter((_, i) => near[i] === is).map(({ accountId }) => accountId),
+    const isNear = await Promise.all(
+      candidates.map(async ({ accountId, pushableFrom = Infinity }) => pushableFrom <= now || (await hasPage(accountId))),
     );
-    return [new Set(isNear), isFar ?? []];
+    const near = candidates.filter((_, i) => isNear[i]).map(({ accountId }) => accountId);
+    const far = candidates.filter(({ pushableFrom }, i) => !isNear[i] && pushableFrom === undefined);
+    return [new Set(near), far.map(({ accountId }) => accountId)];
   }
 }
 

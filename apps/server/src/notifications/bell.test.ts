@@ -18,7 +18,7 @@ function bed(names: readonly string[]) {
   const later = new Map<string, number>();
   const add = (accountId: string, changed: Partial<Candidate> = {}) =>
     asking.set(accountId, {
-      ...{ accountId, quietFrom: 22, quietTo: 8, dailyCap: 3, zone: 'UTC', hasAsked: false, hasDevice: false },
+      ...{ accountId, quietFrom: 22, quietTo: 8, dailyCap: 3, zone: 'UTC', hasAsked: false },
       ...{ lastRungAt: undefined, rungOn: undefined, rungCount: 0, unanswered: 0, ...changed },
     });
   for (const each of names) add(each);
@@ -29,7 +29,7 @@ function bed(names: readonly string[]) {
     new Set<string>(),
     new Set<string>(),
   ];
-  const [unreachable, pageless] = [new Set<string>(), new Set<string>()];
+  const [unreachable, pageless, deaf] = [new Set<string>(), new Set<string>(), new Set<string>()];
   /** Those who have been notified that somebody is called for them. */
   const heard: string[] = [];
   const [called, rings, faults]: [string[], Ring[], unknown[]] = [[], [], []];
@@ -78,9 +78,11 @@ function bed(names: readonly string[]) {
     calling: ({ accountId }) => void heard.push(accountId),
     hasPage: async (accountId) => !pageless.has(accountId),
     deliver: async (accountId, ring, { asked }) => {
+      if (deaf.has(accountId)) return false;
       rings.push(ring);
       if (asked) owed.push([accountId, asked]);
       called.push(`${accountId} at ${(clock.now() - start) / 1_000} s`);
+      return true;
     },
   });
   const wait = (
@@ -117,6 +119,7 @@ function bed(names: readonly string[]) {
     claimedElsewhere,
     unreachable,
     pageless,
+    deaf,
     heard,
     called,
     rings,
@@ -149,11 +152,34 @@ test('[NOT-1] [NOT-15] from 3 s on one member is called every 15 s, for as long 
 test('[NOT-14] members with neither a page nor a browser that push reaches are passed over', async () => {
   const { clock, wait, add, pageless, unreachable, called } = bed(['ann', 'ben', 'cay']);
   for (const each of ['ann', 'ben', 'dee']) pageless.add(each);
-  add('dee', { hasDevice: true });
+  add('dee', { pushableFrom: start });
   wait('zoe');
   await clock.advance(firstRing + 3 * nextRing);
   expect(called).toEqual(['cay at 3 s', 'dee at 18 s']);
   expect([...unreachable]).toEqual(['ann', 'ben']);
+});
+
+test('[NOT-13] [NOT-14] a member whose push service wants time is put off until then, and stays in reach', async () => {
+  const { clock, wait, add, pageless, unreachable, called } = bed([]);
+  add('ann', { pushableFrom: start + firstRing + 1 });
+  add('ben', { pushableFrom: start + firstRing });
+  // She has a page open.
+  add('cay', { pushableFrom: start + hour });
+  for (const each of ['ann', 'ben']) pageless.add(each);
+  wait('zoe');
+  await clock.advance(firstRing + 2 * nextRing);
+  expect(called).toEqual(['ben at 3 s', 'ann at 18 s', 'cay at 33 s']);
+  expect([...unreachable]).toEqual([]);
+});
+
+test('[NOT-15] somebody who waits is not notified of a call that reached nobody', async () => {
+  const { clock, wait, deaf, heard } = bed(['ann', 'ben']);
+  deaf.add('ann');
+  wait('zoe');
+  await clock.advance(firstRing);
+  expect(heard).toEqual([]);
+  await clock.advance(nextRing);
+  expect(heard).toEqual(['zoe']);
 });
 
 test('[NOT-14] a page that opens while its member is being marked is not overlooked', async () => {

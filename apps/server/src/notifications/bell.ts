@@ -24,9 +24,9 @@ export interface BellOptions extends Pick<AskersOptions, 'inGathering' | 'hasPag
   readonly matchmaking: Pick<Matchmaking, 'waiting' | 'roomOf' | 'waitsUnder' | 'couldMeet'>;
   /** Whether nobody may be called for this pool now: a gathering takes place in it, or connecting is paused. */
   readonly isSilent: (pool: Pool, now: number) => boolean;
-  /** Brings a call to a member, as long as the person waits. */
-  readonly deliver: (accountId: string, ring: Ring, call: CallDelivery) => Promise<void>;
-  /** Hears that somebody is called for the one who waits. */
+  /** Brings a call to a member, as long as the person waits. Whether it reached a page or was accepted by a push service. */
+  readonly deliver: (accountId: string, ring: Ring, call: CallDelivery) => Promise<boolean>;
+  /** Hears that somebody has been called for the one who waits. */
   readonly calling: (entry: WaitingEntry) => void;
   readonly fault: (error: unknown) => void;
 }
@@ -146,7 +146,7 @@ export class Bell {
   }
 
   async #claim(type: string, candidate: Candidate, entry: WaitingEntry): Promise<boolean> {
-    const { clock, random, durations, store, deliver, fault } = this.#options;
+    const { clock, random, durations, store, deliver, calling, fault } = this.#options;
     const now = clock.now();
     const { notBefore: next, ...stamped } = afterRing(candidate, now);
     const ringID = random.id();
@@ -162,8 +162,9 @@ export class Bell {
       stillHolds: () => this.#stillWaits(entry),
       ...(askedUntil !== undefined && { asked: { type, until: askedUntil } }),
     };
-    deliver(accountId, ring, call).catch(fault);
-    this.#options.calling(entry);
+    deliver(accountId, ring, call)
+      .then((isDelivered) => isDelivered && calling(entry))
+      .catch(fault);
     return true;
   }
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import type { Subscription } from '../platform/push/push-sender.ts';
 import { pushSubscription } from './tables.ts';
@@ -54,16 +54,13 @@ export const deviceStore = (db: Database) => ({
 
   /** Removes browsers whose subscription has ended, unless they have subscribed again since they were read. */
   async removeEnded(devices: readonly Device[]): Promise<void> {
-    for (const { id, p256dh } of devices)
-      await db.delete(pushSubscription).where(and(eq(pushSubscription.id, id), eq(pushSubscription.p256dh, p256dh)));
+    for (const { id, createdAt } of devices)
+      await db.delete(pushSubscription).where(and(eq(pushSubscription.id, id), eq(pushSubscription.createdAt, createdAt)));
   },
 
   /** Nothing is sent to this browser before an instant. */
   async wait(id: string, until: Date): Promise<void> {
-    await db
-      .update(pushSubscription)
-      .set({ waitUntil: until })
-      .where(inArray(pushSubscription.id, [id]));
+    await db.update(pushSubscription).set({ waitUntil: until }).where(eq(pushSubscription.id, id));
   },
 });
 export type DeviceStore = ReturnType<typeof deviceStore>;

@@ -62,11 +62,12 @@ export async function notificationsModule(
         return 'none' as const;
       });
       if (channel !== 'page') await store.went(ring.ringID, channel, asked);
+      return channel !== 'none';
     },
   });
   const calls = new RendezvousCalls({
-    ...{ clock, rendezvous, delivery, isPaused, fault },
-    isBusy: (accountId) => bell.isBusy(accountId),
+    ...{ clock, rendezvous, delivery, store, isPaused, fault },
+    isBusy: async (accountId) => (await bell.isBusy(accountId)) || (await current.attending([accountId])).has(accountId),
   });
   let stopCalls = () => {};
   onAnswered((accountId, ringID) => void notifications.answered(accountId, ringID).catch(fault));

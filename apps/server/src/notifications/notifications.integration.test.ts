@@ -31,6 +31,7 @@ test('[NOT-1] [NOT-6] [NOT-3] a member who has asked for it is called while some
   await post(ben, 'requests', { experienceTypes: ['oneminute'] });
   await post(ben, 'settings', always);
   const [page, waiting] = [await ann.socket(), await ben.socket()];
+  page.raw.on('ring', (_, acknowledge) => acknowledge({}));
   await waiting.emit('connectClick', { clickID: 'ben' });
   const { ringID, pool } = await page.hears<Ring>('ring');
   expect(pool).toEqual({ experienceType: 'oneminute', poolType: 'anyone' });

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import type { DueNews } from '../rendezvous/service.ts';
 import type { News } from './delivery.ts';
 import { RendezvousCalls } from './rendezvous-calls.ts';
+import type { BellRow } from './store.ts';
+import type { RingChannel } from './tables.ts';
 
 const minute = 60_000;
 
@@ -10,8 +12,12 @@ const minute = 60_000;
 function bed() {
   const clock = new StandingClock(Date.parse('2026-06-10T12:13:00Z'));
   const startsAt = clock.now() + 2 * minute;
-  const state = { isBusy: false, isUnknown: false, isPaused: false, stands: true };
+  const state = {
+    ...{ isBusy: false, isUnknown: false, isPaused: false, stands: true, isLate: false },
+    ...{ channel: 'page' as RingChannel, lastRungAt: undefined as number | undefined },
+  };
   const released: string[] = [];
+  const deferred: [accountId: string, until: number][] = [];
   const brought: (News & { to: string; at: number })[] = [];
   const waiting: DueNews[] = [];
   const due = () =>
@@ -21,14 +27,23 @@ function bed() {
     clock,
     rendezvous: {
       due: async () => waiting.splice(0),
-      release: async (id) => void released.push(id),
+      release: async ({ id }) => void released.push(id),
       stands: async () => state.stands,
     },
     delivery: {
       bring: async (to, news) => {
+        // Pages are waited for; who is busy by then is not written to.
+        if (state.isLate) {
+          state.isBusy = true;
+          if (!(await news.stillHolds())) return 'none';
+        }
         brought.push({ ...news, to, at: clock.now() - startsAt });
-        return 'page';
+        return state.channel;
       },
+    },
+    store: {
+      setting: async () => ({ lastRungAt: state.lastRungAt === undefined ? null : new Date(state.lastRungAt) }) as BellRow,
+      defer: async (until) => void deferred.push(...until),
     },
     isBusy: async () => {
       if (state.isUnknown) throw new Error('away');
@@ -37,7 +52,7 @@ function bed() {
     isPaused: () => state.isPaused,
     fault: () => {},
   });
-  return { clock, state, brought, released, calls, due, startsAt };
+  return { clock, state, brought, released, deferred, calls, due, startsAt };
 }
 
 test('[REN-6] a member is called once, by page or push, until it is over', async () => {
@@ -63,6 +78,36 @@ test('[REN-6] a member in an encounter, or of whom that is unknown, is left to a
   await calls.sweep();
   await settled();
   expect(brought).toHaveLength(1);
+});
+
+test('[REN-6] a member who becomes busy while their pages are waited for is left to a later sweep; one who was reached is not', async () => {
+  for (const isLate of [true, false]) {
+    const { state, brought, released, calls } = bed();
+    state.isLate = isLate;
+    await calls.sweep();
+    await settled();
+    expect([brought.length, released]).toEqual(isLate ? [0, ['r']] : [1, []]);
+  }
+});
+
+test('[REN-6] between a call and another notification there are 60 s', async () => {
+  for (const [ago, isCalled] of [
+    [minute - 1, false],
+    [minute, true],
+  ] as const) {
+    const { clock, state, brought, released, deferred, calls } = bed();
+    state.lastRungAt = clock.now() - ago;
+    await calls.sweep();
+    await settled();
+    expect([brought.length, released.length], `${ago} ms`).toEqual(isCalled ? [1, 0] : [0, 1]);
+    // Nor is the member called for somebody who waits, unless nothing was shown.
+    expect(deferred, `${ago} ms`).toEqual(isCalled ? [['ann', clock.now() + minute]] : []);
+  }
+  const { state, deferred, calls } = bed();
+  state.channel = 'none';
+  await calls.sweep();
+  await settled();
+  expect(deferred).toEqual([]);
 });
 
 test('[REN-6] nobody is called to what they have kept, moved or cancelled meanwhile', async () => {

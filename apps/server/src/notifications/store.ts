@@ -14,8 +14,8 @@ export interface Candidate extends Asker {
   readonly hasAsked: boolean;
   /** Until when, epoch ms; undefined if they have not. */
   readonly askedUntil?: number | undefined;
-  /** Push reaches a browser of theirs. */
-  readonly hasDevice: boolean;
+  /** From when push services take a message for a browser of theirs, epoch ms; undefined if push reaches none. */
+  readonly pushableFrom?: number | undefined;
 }
 
 /** A single call that was asked for: of which switch, and until when, epoch ms. */
@@ -45,7 +45,7 @@ interface CandidateRow extends Record<string, unknown> {
   readonly unanswered: number;
   readonly has_asked: boolean;
   readonly call_until: Date | string | null;
-  readonly has_device: boolean;
+  readonly pushable_from: Date | string | null;
   readonly zone: string | null;
 }
 
@@ -53,7 +53,7 @@ const candidateOf = (row: CandidateRow): Candidate => ({
   accountId: row.account_id,
   hasAsked: row.has_asked,
   askedUntil: row.has_asked && row.call_until !== null ? new Date(row.call_until).getTime() : undefined,
-  hasDevice: row.has_device,
+  pushableFrom: row.pushable_from === null ? undefined : new Date(row.pushable_from).getTime(),
   ...{ quietFrom: row.quiet_from, quietTo: row.quiet_to, dailyCap: row.daily_cap },
   lastRungAt: row.last_rung_at === null ? undefined : new Date(row.last_rung_at).getTime(),
   ...{ rungOn: row.rung_on ?? undefined, rungCount: row.rung_count, unanswered: row.unanswered },
@@ -105,8 +105,8 @@ export const notificationStore = (db: Database) => ({
     const among = sql`${only ? sql`and b.account_id = any(${sql.param([...only])}::uuid[])` : sql``} and not b.account_id = any(${sql.param([...except])}::uuid[])`;
     const columns = sql`b.account_id, b.quiet_from, b.quiet_to, b.daily_cap, b.last_rung_at, b.rung_on, b.rung_count, b.unanswered, b.call_until,
       ${timeZoneOf(sql`b.account_id`)} as zone,
-      exists (select from push_subscription p where p.account_id = b.account_id
-        and (p.wait_until is null or p.wait_until <= ${now}) and ${isLiveSession(sql`p.session_id`, now)}) as has_device`;
+      (select min(coalesce(p.wait_until, p.created_at)) from push_subscription p
+        where p.account_id = b.account_id and ${isLiveSession(sql`p.session_id`, now)}) as pushable_from`;
     const { rows } = await db.execute<CandidateRow>(sql`
       (select ${columns}, true as has_asked from bell_setting b
         where not b.is_unreachable and b.call_type = ${type} and b.call_until > ${now} and (b.last_rung_at is null or b.last_rung_at <= ${longAgo}) ${among}

@@ -1,6 +1,6 @@
 import { quarter } from '@unspoken/contract/rendezvous';
 import { expect, test } from 'vitest';
-import { isQuarter, mostOpen, offersOf, quarterOfDay, quartersADay } from './quarters.ts';
+import { bestOf, isQuarter, mostOpen, offersOf, quarterOfDay, quartersADay } from './quarters.ts';
 
 const now = Date.parse('2026-06-10T12:01:00Z');
 const at = (time: string, date = '2026-06-10') => Date.parse(`${date}T${time}:00Z`);
@@ -42,6 +42,16 @@ test('[REN-2] others who have chosen a quarter, and those who usually come, draw
   ]);
   expect(times(offersOf({ ...facts, now: at('12:20'), chosen: sooner }))).toContain('10T13:00');
   expect(times(offersOf({ ...facts, now: at('12:20'), chosen: sooner }))).not.toContain('12T13:00');
+});
+
+test('[REN-7] the best quarter is the one with the greatest chance, not the next', () => {
+  const chosen = new Map([
+    [at('13:00'), 1],
+    [at('14:00'), 4],
+    [at('14:15'), 4],
+  ]);
+  expect(bestOf({ ...facts, now: at('12:20'), chosen })).toEqual({ startsAt: at('14:00'), others: 4 });
+  expect(bestOf({ ...facts, now: at('12:20'), chosen, own: new Set([at('14:00')]) })?.startsAt).toBe(at('14:15'));
 });
 
 test('[REN-2] only between 7:00 and 23:00 of the member’s own day, and none that they have chosen', () => {

@@ -34,20 +34,26 @@ export interface OfferFacts {
  * The three quarters in which a member is most likely to meet somebody, sooner ones preferred, by start: those between 7:00 and 23:00
  * local time with the greatest (1 − e^−expected) × 0.97^quarters. Source: requirements/waits 2.2.
  */
-export function offersOf({ now, zone, chosen, usual, own }: OfferFacts): RendezvousOffer[] {
-  const ranked: (RendezvousOffer & { readonly worth: number })[] = [];
+export const offersOf = (facts: OfferFacts): RendezvousOffer[] =>
+  ranked(facts)
+    .slice(0, offered)
+    .toSorted((a, b) => a.startsAt - b.startsAt);
+
+/** The one in which a member is most likely to meet somebody; undefined if none can be offered. */
+export const bestOf = (facts: OfferFacts): RendezvousOffer | undefined => ranked(facts)[0];
+
+function ranked({ now, zone, chosen, usual, own }: OfferFacts): RendezvousOffer[] {
+  const quarters: (RendezvousOffer & { readonly worth: number })[] = [];
   const first = Math.ceil((now + lead) / quarter) * quarter;
   for (let startsAt = first; startsAt <= now + farthestRendezvous; startsAt += quarter) {
     const minute = minuteOfDayIn(zone, startsAt);
     if (minute < earliest || minute > latest || own.has(startsAt)) continue;
     const others = chosen.get(startsAt) ?? 0;
     const expected = others * showRate + (usual[quarterOfDay(startsAt)] ?? 0);
-    ranked.push({ startsAt, others, worth: (1 - Math.exp(-expected)) * patience ** ((startsAt - now) / quarter) });
+    quarters.push({ startsAt, others, worth: (1 - Math.exp(-expected)) * patience ** ((startsAt - now) / quarter) });
   }
-  return ranked
+  return quarters
     .toSorted((a, b) => b.worth - a.worth || a.startsAt - b.startsAt)
-    .slice(0, offered)
-    .toSorted((a, b) => a.startsAt - b.startsAt)
     .map(({ startsAt, others }) => ({ startsAt, others }));
 }
 

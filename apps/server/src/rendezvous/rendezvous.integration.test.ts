@@ -4,7 +4,7 @@ import { onEachDatabase } from '@unspoken/testing/databases';
 import { StandingClock } from '@unspoken/testing/standing-clock';
 import { expect, test } from 'vitest';
 import { Rendezvous } from './service.ts';
-import { rendezvousStore } from './store.ts';
+import { claimBatch, rendezvousStore } from './store.ts';
 
 const minute = 60_000;
 const day = 86_400_000;
@@ -16,7 +16,7 @@ onEachDatabase((name, database) => {
   function bed() {
     const noon = Date.parse('2026-06-10T12:00:00Z') + 7 * day * weeks++;
     const clock = new StandingClock(noon);
-    const circles = new Map<string, Set<string>>();
+    const [circles, separations] = [new Map<string, Set<string>>(), new Map<string, string[]>()];
     const { db, pool } = database();
     const service = () =>
       new Rendezvous({
@@ -33,6 +33,7 @@ onEachDatabase((name, database) => {
         random: { id: randomUUID, secret: () => '', digits: () => '' },
         usual: async () => [],
         matched: async (accountId) => circles.get(accountId) ?? new Set(),
+        separatedFrom: async (accountId) => separations.get(accountId) ?? [],
         fault: (error) => {
           throw error;
         },
@@ -50,7 +51,7 @@ onEachDatabase((name, database) => {
     const startsOf = async (id: string) =>
       (await service().list(id)).rendezvous.map(({ startsAt }) => (startsAt - noon) / minute);
     const connections = (count: number) => Promise.all(Array.from({ length: count }, () => pool.query('select pg_sleep(0.05)')));
-    return { noon, clock, circles, rendezvous: service(), other: service(), member, code, startsOf, connections };
+    return { noon, clock, circles, separations, rendezvous: service(), other: service(), member, code, startsOf, connections };
   }
 
   test(`${name}: [REN-1] [REN-3] three are open; a fourth, a bad time and the same again change nothing`, async () => {
@@ -121,6 +122,48 @@ onEachDatabase((name, database) => {
     expect(await rendezvous.offers(await member(), 'anyone')).toContainEqual({ startsAt: at, others: 1 });
   });
 
+  test(`${name}: [REN-4] those from whom a member is separated are not counted, nor those who cannot connect any more`, async () => {
+    const { noon, clock, rendezvous, member, separations, startsOf } = bed();
+    const [ann, ben, cay] = [await member(), await member(), await member()];
+    const at = noon + 4 * quarter;
+    for (const each of [ann, ben, cay]) await rendezvous.make(each, at, 'anyone');
+    separations.set(ann, [ben]);
+    expect(await rendezvous.list(ann)).toMatchObject({ rendezvous: [{ others: 1 }] });
+    expect(await rendezvous.list(cay)).toMatchObject({ rendezvous: [{ others: 2 }] });
+    await rendezvous.withdraw(cay);
+    expect([await startsOf(cay), await startsOf(ben)]).toEqual([[], [60]]);
+    expect(await rendezvous.list(ann)).toMatchObject({ rendezvous: [{ others: 0 }] });
+    // What was missed before stays missed.
+    await clock.advance(4 * quarter + rendezvousWindow);
+    await rendezvous.withdraw(ben);
+    expect((await rendezvous.export(ben)).rendezvous).toHaveLength(1);
+  });
+
+  test(`${name}: [REN-1] a quarter that was taken in another pool is refused`, async () => {
+    const { noon, rendezvous, member, code } = bed();
+    const ann = await member();
+    await rendezvous.make(ann, noon + quarter, 'anyone');
+    expect(await code(rendezvous.make(ann, noon + quarter, 'myCircle'))).toBe('quarter_invalid');
+    expect((await rendezvous.list(ann)).rendezvous).toMatchObject([{ poolType: 'anyone' }]);
+  });
+
+  test(`${name}: [REN-6] of more members than one statement claims, all are called`, async () => {
+    const { noon, clock, rendezvous } = bed();
+    const ids = Array.from({ length: claimBatch + 1 }, () => randomUUID());
+    const { pool } = database();
+    await pool.query(
+      `insert into account (id, email, email_key, name, created_at) select id, id, id, 'A', now() from unnest($1::uuid[]) as id`,
+      [ids],
+    );
+    await pool.query(
+      `insert into rendezvous (id, account_id, starts_at, pool_type, chosen_at)
+       select gen_random_uuid(), id, $2, 'anyone', $3 from unnest($1::uuid[]) as id`,
+      [ids, new Date(noon + quarter), new Date(noon)],
+    );
+    await clock.advance(quarter);
+    expect(await rendezvous.due()).toHaveLength(claimBatch + 1);
+  });
+
   test(`${name}: [REN-5] a member comes by connecting within three minutes, in that pool and no other`, async () => {
     for (const [offset, poolType, came] of [
       [-rendezvousWindow, 'anyone', true],
@@ -166,13 +209,17 @@ onEachDatabase((name, database) => {
     const ann = await member();
     await rendezvous.make(ann, noon + quarter, 'anyone');
     await clock.advance(quarter - minute);
-    const [{ id = '' } = {}] = await rendezvous.due();
+    const [due] = await rendezvous.due();
+    if (!due) throw new Error('nothing is due');
+    const { id } = due;
     expect([await rendezvous.stands(id, noon + quarter), await rendezvous.stands(id, noon)]).toEqual([true, false]);
-    await rendezvous.release(id);
+    await rendezvous.release({ ...due, startsAt: noon + 2 * quarter });
+    expect(await rendezvous.due()).toEqual([]);
+    await rendezvous.release(due);
     expect(await rendezvous.due()).toMatchObject([{ id }]);
     await rendezvous.connected(ann, 'anyone');
     expect(await rendezvous.stands(id, noon + quarter)).toBe(false);
-    await rendezvous.release(id);
+    await rendezvous.release(due);
     expect(await rendezvous.due()).toEqual([]);
   });
 
@@ -193,6 +240,8 @@ onEachDatabase((name, database) => {
     const [ann, ben, cay] = [await member(), await member(), await member()];
     await rendezvous.make(ann, noon + 2 * quarter, 'anyone');
     for (const each of [ben, cay]) await rendezvous.make(each, noon + 6 * quarter, 'anyone');
+    // Sooner, but with fewer.
+    await rendezvous.make(await member(), noon + 4 * quarter, 'anyone');
     await clock.advance(quarter);
     const instead = { startsAt: noon + 6 * quarter, others: 2 };
     expect(await rendezvous.due()).toMatchObject([{ accountId: ann, news: 'alone', instead }]);

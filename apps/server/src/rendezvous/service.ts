@@ -12,8 +12,8 @@ import type { Accounts } from '../accounts/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Random } from '../platform/random.ts';
-import { isQuarter, mostOpen, offersOf } from './quarters.ts';
-import type { RendezvousRow, RendezvousStore } from './store.ts';
+import { bestOf, isQuarter, mostOpen, type OfferFacts, offersOf } from './quarters.ts';
+import { claimBatch, type RendezvousRow, type RendezvousStore } from './store.ts';
 
 export interface RendezvousOptions {
   readonly store: RendezvousStore;
@@ -24,6 +24,8 @@ export interface RendezvousOptions {
   readonly usual: (now: number) => Promise<readonly number[]>;
   /** The circle of a member. */
   readonly matched: (accountId: string) => Promise<ReadonlySet<string>>;
+  /** Those whom a member never meets. */
+  readonly separatedFrom: (accountId: string) => Promise<readonly string[]>;
   readonly fault: (error: unknown) => void;
 }
 
@@ -64,10 +66,10 @@ export class Rendezvous {
   async offers(accountId: string, poolType: RendezvousPool): Promise<RendezvousOffer[]> {
     // Members who connect with their circle say nothing about the circles of others.
     const usual = poolType === 'anyone' ? await this.#options.usual(this.#options.clock.now()) : [];
-    return this.#offers(accountId, poolType, usual);
+    return offersOf(await this.#factsFor(accountId, poolType, usual));
   }
 
-  async #offers(accountId: string, poolType: RendezvousPool, usual: readonly number[]): Promise<RendezvousOffer[]> {
+  async #factsFor(accountId: string, poolType: RendezvousPool, usual: readonly number[]): Promise<OfferFacts> {
     const { store, accounts, clock } = this.#options;
     const now = clock.now();
     const [chosen, own, zone] = await Promise.all([
@@ -75,10 +77,7 @@ export class Rendezvous {
       store.of(accountId, { after: new Date(now) }),
       accounts.timeZone(accountId),
     ]);
-    return offersOf({
-      ...{ now, chosen, usual, zone: zone ?? 'UTC' },
-      own: new Set(own.map(({ startsAt }) => startsAt.getTime())),
-    });
+    return { now, chosen, usual, zone: zone ?? 'UTC', own: new Set(own.map(({ startsAt }) => startsAt.getTime())) };
   }
 
   /** Throws `quarter_invalid` and `too_many_rendezvous`. The same again changes nothing. */
@@ -86,7 +85,10 @@ export class Rendezvous {
     const { store, random } = this.#options;
     await this.#change(accountId, async (tx, rows, now) => {
       this.#requireQuarter(startsAt, now);
-      if (rows.some((row) => row.startsAt.getTime() === startsAt)) return;
+      const same = rows.find((row) => row.startsAt.getTime() === startsAt);
+      if (same?.poolType === poolType) return;
+      // Nobody is in two pools at once.
+      if (same) throw new AppError('quarter_invalid');
       if (rows.filter((row) => isOpen(row, now)).length >= mostOpen(missed(rows, now))) throw new AppError('too_many_rendezvous');
       const row = { id: random.id(), accountId, startsAt: new Date(startsAt), poolType, chosenAt: new Date(now) };
       await store.add(tx, row);
@@ -112,6 +114,12 @@ export class Rendezvous {
     await store.remove(accountId, id, { after: new Date(clock.now() - rendezvousWindow) });
   }
 
+  /** Cancels all that are open: this account cannot connect. */
+  async withdraw(accountId: string): Promise<void> {
+    const { store, clock } = this.#options;
+    await store.removeAll(accountId, { after: new Date(clock.now() - rendezvousWindow) });
+  }
+
   /** Somebody connects: they have come to their rendezvous in this pool, if one is within three minutes. */
   async connected(accountId: string, poolType: RendezvousPool): Promise<void> {
     const { store, clock } = this.#options;
@@ -122,11 +130,11 @@ export class Rendezvous {
 
   /** What members are to be notified of now; each is claimed by one process, and claimed once. */
   async due(): Promise<DueNews[]> {
-    const { store, clock, fault } = this.#options;
+    const { clock, fault } = this.#options;
     const now = clock.now();
     const at = new Date(now);
     const within = (after: number, until: number) => ({ after: new Date(after), until: new Date(until) });
-    const calls = await store.claim('calledAt', within(now - rendezvousWindow, now + callBefore), at);
+    const calls = await this.#claimAll('calledAt', within(now - rendezvousWindow, now + callBefore), at);
     // Calls that are claimed are made, whatever becomes of the rest.
     const alone = await this.#checked(within(now + callBefore, now + checkBefore), at).catch((error: unknown) => {
       fault(error);
@@ -137,9 +145,9 @@ export class Rendezvous {
     return [...called, ...alone];
   }
 
-  /** Gives back a call that could not be made yet. */
-  async release(id: string): Promise<void> {
-    await this.#options.store.release(id);
+  /** Gives back what could not be said yet. */
+  async release({ id, startsAt, news }: Pick<DueNews, 'id' | 'startsAt' | 'news'>): Promise<void> {
+    await this.#options.store.release(id, new Date(startsAt), news === 'call' ? 'calledAt' : 'checkedAt');
   }
 
   /** Whether a rendezvous is still to come at this instant: neither kept, nor moved, nor cancelled. */
@@ -161,10 +169,29 @@ export class Rendezvous {
   }
 
   async #checked(within: { readonly after: Date; readonly until: Date }, at: Date): Promise<DueNews[]> {
-    const rows = await this.#options.store.claim('checkedAt', within, at);
+    const { fault } = this.#options;
+    const rows = await this.#claimAll('checkedAt', within, at);
     // A member who has just chosen it has seen how many others there are.
     const earlier = rows.filter((row) => row.chosenAt.getTime() <= row.startsAt.getTime() - checkBefore);
-    return (await Promise.all(earlier.map((row) => this.#alone(row)))).flat();
+    const alone = await Promise.all(
+      earlier.map((row) =>
+        this.#alone(row).catch((error: unknown) => {
+          fault(error);
+          return [];
+        }),
+      ),
+    );
+    return alone.flat();
+  }
+
+  /** All that are due, however many: those that cannot be said yet are due again, and must not stand in the way of the others. */
+  async #claimAll(...claim: Parameters<RendezvousStore['claim']>): Promise<RendezvousRow[]> {
+    const claimed: RendezvousRow[] = [];
+    for (;;) {
+      const rows = await this.#options.store.claim(...claim);
+      claimed.push(...rows);
+      if (rows.length < claimBatch) return claimed;
+    }
   }
 
   /** The news that a member is alone, if another quarter has others. */
@@ -173,13 +200,15 @@ export class Rendezvous {
     const others = await this.#chosen(accountId, poolType, startsAt.getTime(), startsAt.getTime());
     if (others.size > 0) return [];
     // By agreement alone: that some usually come then is no reason to say so.
-    const instead = (await this.#offers(accountId, poolType, [])).find((offer) => offer.others > 0);
-    return instead ? [{ ...newsOf(row), news: 'alone', until: startsAt.getTime(), instead }] : [];
+    const instead = bestOf(await this.#factsFor(accountId, poolType, []));
+    return instead && instead.others > 0 ? [{ ...newsOf(row), news: 'alone', until: startsAt.getTime(), instead }] : [];
   }
 
   async #chosen(accountId: string, poolType: RendezvousPool, from: number, to: number): Promise<ReadonlyMap<number, number>> {
-    const among = poolType === 'myCircle' ? [...(await this.#options.matched(accountId))] : undefined;
-    return this.#options.store.chosen({ from: new Date(from), to: new Date(to) }, { poolType, except: accountId, among });
+    const { store, matched, separatedFrom } = this.#options;
+    const among = poolType === 'myCircle' ? [...(await matched(accountId))] : undefined;
+    const except = [accountId, ...(await separatedFrom(accountId))];
+    return store.chosen({ from: new Date(from), to: new Date(to) }, { poolType, except, among });
   }
 
   /** One change of an account at a time: two that come together cannot exceed the limit. */

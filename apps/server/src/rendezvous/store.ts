@@ -1,24 +1,22 @@
 import type { RendezvousPool } from '@unspoken/contract/rendezvous';
-import { and, asc, between, eq, gt, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, between, eq, gt, inArray, isNull, lt, lte, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { rendezvous } from './tables.ts';
 
 export type RendezvousRow = typeof rendezvous.$inferSelect;
 
-/** Whose rendezvous count: all others', or with `among` only those of these people. */
+/** Whose rendezvous count: all but those of some people, or with `among` only those of these people. */
 interface Others {
   readonly poolType: RendezvousPool;
-  readonly except: string;
+  readonly except: readonly string[];
   readonly among?: readonly string[] | undefined;
 }
 
-/** How many of each kind are claimed at once. */
-const batch = 200;
+/** How many are claimed by one statement. */
+export const claimBatch = 200;
 
 /** All SQL about rendezvous. */
 export const rendezvousStore = (db: Database) => ({
-  transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
-
   /** An account's rendezvous that began after an instant, by start. */
   async of(accountId: string, { after }: { after: Date }, tx: Database = db): Promise<RendezvousRow[]> {
     return tx
@@ -42,7 +40,7 @@ export const rendezvousStore = (db: Database) => ({
           eq(rendezvous.poolType, poolType),
           between(rendezvous.startsAt, from, to),
           isNull(rendezvous.cameAt),
-          ne(rendezvous.accountId, except),
+          notInArray(rendezvous.accountId, [...except]),
           among ? inArray(rendezvous.accountId, [...among]) : undefined,
         ),
       )
@@ -63,6 +61,11 @@ export const rendezvousStore = (db: Database) => ({
     await db
       .delete(rendezvous)
       .where(and(eq(rendezvous.accountId, accountId), sql`${rendezvous.id}::text = ${id}`, gt(rendezvous.startsAt, after)));
+  },
+
+  /** Cancels all that an account has after an instant. */
+  async removeAll(accountId: string, { after }: { after: Date }): Promise<void> {
+    await db.delete(rendezvous).where(and(eq(rendezvous.accountId, accountId), gt(rendezvous.startsAt, after)));
   },
 
   /** Notes that a member came: to each of their rendezvous in this pool between two instants. */
@@ -96,7 +99,7 @@ export const rendezvousStore = (db: Database) => ({
         and(isNull(rendezvous[what]), isNull(rendezvous.cameAt), gt(rendezvous.startsAt, after), lte(rendezvous.startsAt, until)),
       )
       .orderBy(asc(rendezvous.startsAt))
-      .limit(batch)
+      .limit(claimBatch)
       .for('update', { skipLocked: true });
     return db
       .update(rendezvous)
@@ -105,8 +108,12 @@ export const rendezvousStore = (db: Database) => ({
       .returning();
   },
 
-  async release(id: string): Promise<void> {
-    await db.update(rendezvous).set({ calledAt: null }).where(eq(rendezvous.id, id));
+  /** Takes back a claim, unless the rendezvous was moved since: then it is one of another time. */
+  async release(id: string, startsAt: Date, what: 'checkedAt' | 'calledAt'): Promise<void> {
+    await db
+      .update(rendezvous)
+      .set({ [what]: null })
+      .where(and(eq(rendezvous.id, id), eq(rendezvous.startsAt, startsAt)));
   },
 
   async stands(id: string, startsAt: Date): Promise<boolean> {

@@ -6,6 +6,16 @@ import { CallError } from '../platform/api.ts';
 import { fieldText } from '../platform/error-text.ts';
 import { contractResolver } from './resolver.ts';
 
+/**
+ * Focuses the first field that is invalid, in the order of the page. The form library would do it again in a later task, when somebody
+ * who is fast has filled in that field, and would take them to the next one in the middle of a word.
+ */
+function focusFirstInvalid(form: unknown, invalid: object): void {
+  if (!(form instanceof HTMLFormElement)) return;
+  const fields = [...form.elements].filter((each) => each instanceof HTMLElement);
+  fields.find((each) => (each.getAttribute('name') ?? '') in invalid)?.focus();
+}
+
 /** A form of the contract: validated here as the server will validate it, with errors at their fields; nothing typed is lost. */
 export function useContractForm<Values extends FieldValues>(
   schema: z.ZodMiniType,
@@ -15,7 +25,7 @@ export function useContractForm<Values extends FieldValues>(
 ) {
   const { t } = useTranslation('errors');
   const [failure, setFailure] = useState<unknown>();
-  const form = useForm<Values>({ resolver: contractResolver<Values>(schema), defaultValues, shouldFocusError: true });
+  const form = useForm<Values>({ resolver: contractResolver<Values>(schema), defaultValues, shouldFocusError: false });
   const underWay = useRef(false);
   // A newly opened form focuses its first field.
   const { setFocus } = form;
@@ -40,7 +50,10 @@ export function useContractForm<Values extends FieldValues>(
         underWay.current = false;
       }
     },
-    () => setFailure(undefined),
+    (invalidFields, event) => {
+      setFailure(undefined);
+      focusFirstInvalid(event?.target, invalidFields);
+    },
   );
   const { errors, isSubmitting, isDirty, submitCount } = form.formState;
   const invalid = Object.keys(errors).length > 0;

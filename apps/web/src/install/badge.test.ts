@@ -39,6 +39,25 @@ test('[WEB-183] a number is written, none is cleared, and a browser that refuses
   expect([canShowBadge(badges), canShowBadge({})]).toEqual([true, false]);
 });
 
+test('[WEB-183] the number that a page left which was killed is replaced by the next one, if the member wishes a badge', () => {
+  for (const [isWished, expected] of [
+    [true, [0]],
+    [false, []],
+  ] as const) {
+    const shown: number[] = [];
+    const stop = followWaiting({
+      counts: new Observable<PresenceCounts | undefined>(undefined),
+      isSearching: new Observable(false),
+      ownPool: () => 'oneminute:anyone',
+      wished: new Observable<boolean>(isWished),
+      show: (count) => shown.push(count),
+      page: new EventTarget() as unknown as Window,
+    });
+    expect(shown).toEqual(expected);
+    stop();
+  }
+});
+
 test('[WEB-183] the badge follows who waits while the member wishes it, and is gone with the page', () => {
   const [counts, isSearching] = [new Observable<PresenceCounts | undefined>(undefined), new Observable(false)];
   const wished = new Observable(false);

@@ -66,7 +66,8 @@ export function followWaiting({
   show = showBadge,
   page = window,
 }: BadgeSources): () => void {
-  let shown = 0;
+  // A page that was killed has left its number.
+  let shown = wished.get() ? undefined : 0;
   const set = (count: number) => {
     if (count === shown) return;
     shown = count;

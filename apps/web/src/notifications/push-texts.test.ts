@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { languages } from '@unspoken/contract/languages';
 import type { PushPayload } from '@unspoken/contract/notifications';
 import { expect, test } from 'vitest';
-import { type PushTexts, shownFor } from './push-texts.ts';
+import { type PushTexts, type Readable, shownFor } from './push-texts.ts';
 
 const read = (language: string, name: string) =>
   JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'locales', language, `${name}.json`), 'utf8'));
@@ -14,7 +14,7 @@ const texts: Record<string, PushTexts> = Object.fromEntries(
   }),
 );
 
-const shown = (payload: PushPayload, all: typeof texts, now: number, preferred = 'en-GB') =>
+const shown = (payload: Readable, all: typeof texts, now: number, preferred = 'en-GB') =>
   shownFor(payload, all, { now, preferred });
 
 const at = Date.parse('2026-06-10T20:14:00');
@@ -45,16 +45,24 @@ test('[WEB-175] a rendezvous: its call connects, its news of others does not', (
     ...{ until: at + 240_000, at, language: 'de' },
   };
   expect(shown(call, texts, at)).toEqual({
-    ...{ title: 'Deine Zeit: 20:15', body: 'Drück hier, um euch zu verbinden.', silent: false },
+    ...{ title: 'Du hast 20:15 gewählt', body: 'Drück hier, um euch zu verbinden.', silent: false },
     opens: '/?rendezvous=r&pool=anyone',
     until: at + 240_000,
   });
-  expect(shown(call, texts, at + 240_001)).toMatchObject({ title: 'Deine Zeit war 20:15', silent: true, opens: '/' });
+  expect(shown(call, texts, at + 240_001)).toMatchObject({ title: 'Du hattest 20:15 gewählt', silent: true, opens: '/' });
   const alone = { ...call, news: 'alone' as const, until: at + 60_000, instead: { startsAt: at + 16 * 60_000, others: 3 } };
   expect(shown(alone, texts, at)).toEqual({
-    ...{ title: 'Niemand sonst hat 20:15 gewählt', body: '20:30: 3 andere.', silent: false, opens: '/', until: at + 60_000 },
+    ...{
+      title: 'Niemand sonst hat 20:15 gewählt',
+      body: '3 andere haben 20:30 gewählt.',
+      silent: false,
+      opens: '/',
+      until: at + 60_000,
+    },
   });
-  expect(shown({ ...alone, instead: { ...alone.instead, others: 1 } }, texts, at).body).toBe('20:30: 1 andere Person.');
+  expect(shown({ ...alone, instead: { ...alone.instead, others: 1 } }, texts, at).body).toBe(
+    '1 andere Person hat 20:30 gewählt.',
+  );
 });
 
 test('[WEB-175] a time on another day is named with its day', () => {
@@ -63,7 +71,7 @@ test('[WEB-175] a time on another day is named with its day', () => {
     ...({ kind: 'rendezvous', id: 'r', startsAt: at + 60_000, poolType: 'anyone', news: 'alone' } as const),
     ...{ until: at + 60_000, at, language: 'en', instead: tomorrow },
   };
-  expect(shown(alone, texts, at).body).toMatch(/^Thu,? 11 Jun(e)?,? (at )?20:14: 2 others\.$/);
+  expect(shown(alone, texts, at).body).toMatch(/^2 others chose Thu,? 11 Jun(e)?,? (at )?20:14\.$/);
 });
 
 test('[WEB-175] in every language something is shown, with nothing left to fill in', () => {
@@ -82,4 +90,16 @@ test('[WEB-175] in every language something is shown, with nothing left to fill 
           false,
         ]);
       }
+});
+
+test('[WEB-175] a message that this version cannot read is shown as something new, in every language', () => {
+  for (const language of languages) {
+    const { title, body, opens, silent } = shown({ kind: 'unknown', language }, texts, at);
+    expect(
+      [title, body].every((each) => each.length > 0),
+      language,
+    ).toBe(true);
+    expect([opens, silent]).toEqual(['/', false]);
+  }
+  expect(shown({ kind: 'unknown', language: 'tlh' }, texts, at).title).toBe('There is something new for you');
 });

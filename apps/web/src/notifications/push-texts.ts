@@ -20,6 +20,9 @@ export interface Shown {
   readonly until: number;
 }
 
+/** A message of the server, or one that this version cannot read. */
+export type Readable = PushPayload | { readonly kind: 'unknown'; readonly language: string };
+
 interface Reader {
   readonly now: number;
   /** The first language of the browser. */
@@ -42,7 +45,7 @@ const filled = (text: string, values: Readonly<Record<string, string>>): string 
   text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
 
 /** What is shown for a message of the server: always something, because browsers revoke the permission of a site that stays silent. */
-export function shownFor(payload: PushPayload, all: Readonly<Record<string, PushTexts>>, { now, preferred }: Reader): Shown {
+export function shownFor(payload: Readable, all: Readonly<Record<string, PushTexts>>, { now, preferred }: Reader): Shown {
   const texts = all[payload.language] ?? (all.en as PushTexts);
   const timeOf = timesFor(payload.language, preferred);
   if (payload.kind === 'test')
@@ -53,6 +56,8 @@ export function shownFor(payload: PushPayload, all: Readonly<Record<string, Push
       opens: '/account/notifications',
       until: Number.MAX_SAFE_INTEGER,
     };
+  if (payload.kind === 'unknown')
+    return { title: texts.otherTitle, body: texts.otherText, silent: false, opens: '/', until: Number.MAX_SAFE_INTEGER };
   const reading = { texts, timeOf, now };
   return payload.kind === 'ring' ? shownForRing(payload, reading) : shownForRendezvous(payload, reading);
 }

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { encounter, isInRoom, roomOpenedOn, userState } from '../encounters/current.ts';
 import { chosenExperience } from '../experiences/chosen.ts';
 import { useObservable } from '../platform/observable.ts';
-import { keep, news } from '../rendezvous/own.ts';
+import { keep } from '../rendezvous/own.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { callOf, wasClicked } from './call-address.ts';
@@ -41,13 +41,11 @@ function useNotificationClicks(): void {
 export function RingNotice() {
   const { t } = useTranslation('notifications');
   const ring = useObservable(ringing);
-  const isAtRendezvous = useObservable(news) !== undefined;
   const { pathname } = useLocation();
   const actor = useObservable(encounter);
   const navigate = useNavigate();
   useNotificationClicks();
-  // One notice at a time: a member who comes to a rendezvous meets the person who waits.
-  if (!ring || !actor || isAtRendezvous) return null;
+  if (!ring || !actor) return null;
   const connect = () => {
     chosenExperience.set(undefined);
     if (pathname !== '/') navigate('/', { state: roomOpenedOn(pathname) });

@@ -77,6 +77,7 @@ export function subscribeToRings(
   socket.onRendezvous((latest) => {
     if (!canShow(actor)) return false;
     endNews();
+    lastShown = performance.now();
     news.set(latest);
     const left = leastShown(latest.until);
     newsTimer = setTimeout(endNews, left);
@@ -110,12 +111,17 @@ export function subscribeToRings(
   };
 }
 
-/** Reads the switches where they can have an effect, and names the subscription of this browser again: browsers renew it unasked. */
+/**
+ * Reads what the user is to be notified of, and names the subscription of this browser again: browsers renew it unasked. What cannot be
+ * read keeps nothing else from being read.
+ */
 async function resynchronise(): Promise<void> {
-  await readRendezvous();
+  await Promise.allSettled([readRendezvous(), readRequests()]);
   if (!mayNotify()) return;
-  await readRequests();
-  if (requested.get()?.length) await (await import('./device.ts')).connectDevice();
+  const { connectDevice, ownSubscription } = await import('./device.ts');
+  const isWished = (requested.get() ?? []).length > 0 || (own.get() ?? []).length > 0;
+  // A single call may have been asked for on an earlier page.
+  if (isWished || (await ownSubscription())) await connectDevice();
 }
 
 /** Connects with the person who waits, or with somebody else who waits by then. */

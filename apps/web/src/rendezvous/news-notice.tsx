@@ -5,6 +5,7 @@ import { encounter, roomOpenedOn } from '../encounters/current.ts';
 import { serverNow } from '../gatherings/list.ts';
 import { Times } from '../gatherings/times.ts';
 import styles from '../notifications/notifications.module.css';
+import { ringing } from '../notifications/rings.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useObservable } from '../platform/observable.ts';
 import { Button } from '../ui/button.tsx';
@@ -16,11 +17,13 @@ export function RendezvousNewsNotice() {
   const { t, i18n } = useTranslation('rendezvous');
   const { t: problemText } = useTranslation('errors');
   const latest = useObservable(news);
+  const isRung = useObservable(ringing) !== undefined;
   const actor = useObservable(encounter);
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [failure, setFailure] = useState<unknown>();
-  if (!latest || !actor) return null;
+  // One notice at a time: somebody waits now, and this one comes back.
+  if (!latest || !actor || isRung) return null;
   const { id, startsAt, poolType, instead } = latest;
   const times = new Times(i18n.language, navigator.language);
   const time = times.when(startsAt, serverNow());

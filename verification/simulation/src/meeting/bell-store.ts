@@ -1,8 +1,8 @@
 import { ringsPerDay, usualQuietHours } from '@unspoken/contract/notifications';
 import { betweenRings } from '@unspoken/server/notifications/ring-times';
-import type { Candidate, NotificationStore, Stamp } from '@unspoken/server/notifications/store';
+import type { BellRow, Candidate, NotificationStore, Stamp } from '@unspoken/server/notifications/store';
 
-export type BellStore = Pick<NotificationStore, 'candidates' | 'defer' | 'reachable' | 'claim' | 'went' | 'answer'>;
+export type BellStore = Pick<NotificationStore, 'candidates' | 'defer' | 'reachable' | 'claim' | 'went' | 'answer' | 'setting'>;
 
 /** A member who has asked to be called, with the stamps that the row in the database has. */
 interface Row {
@@ -33,7 +33,7 @@ export class MemoryBellStore implements BellStore {
   /** A member with the usual settings, whom push reaches. */
   add(accountId: string, zone: string, ...types: readonly string[]): void {
     const candidate: Candidate = {
-      ...{ accountId, zone, hasAsked: false, hasDevice: true, dailyCap: ringsPerDay.usual },
+      ...{ accountId, zone, hasAsked: false, pushableFrom: 0, dailyCap: ringsPerDay.usual },
       ...{ quietFrom: usualQuietHours.from, quietTo: usualQuietHours.to },
       ...{ lastRungAt: undefined, rungOn: undefined, rungCount: 0, unanswered: 0 },
     };
@@ -76,6 +76,11 @@ export class MemoryBellStore implements BellStore {
   went: BellStore['went'] = async (ringId, channel) => {
     const row = this.#rowOf(this.#rings.get(ringId));
     if (row && channel === 'none') this.#change(row, { unanswered: Math.max(0, row.candidate.unanswered - 1) });
+  };
+
+  setting: BellStore['setting'] = async (accountId) => {
+    const last = this.#rows.get(accountId)?.candidate.lastRungAt;
+    return last === undefined ? undefined : ({ lastRungAt: new Date(last) } as BellRow);
   };
 
   answer: BellStore['answer'] = async (ringId, accountId) => {

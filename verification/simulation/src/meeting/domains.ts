@@ -17,7 +17,7 @@ import { usualArrivals } from '@unspoken/server/waits/arrivals';
 import { Waits } from '@unspoken/server/waits/service';
 import type { VirtualTime } from '../virtual-time.ts';
 import { type BellStore, MemoryBellStore } from './bell-store.ts';
-import { type MemberRendezvous, MemoryRendezvousStore } from './rendezvous-store.ts';
+import { MemoryRendezvousStore } from './rendezvous-store.ts';
 import { MemoryWaitStore } from './wait-store.ts';
 
 /** By which means people are brought together. */
@@ -30,7 +30,7 @@ export interface Arrangement {
 export interface Planted {
   readonly bellStore?: (store: BellStore) => BellStore;
   readonly bellMatchmaking?: (matchmaking: BellOptions['matchmaking']) => BellOptions['matchmaking'];
-  readonly rendezvousStore?: (store: MemberRendezvous) => MemberRendezvous;
+  readonly rendezvousStore?: (store: RendezvousStore) => RendezvousStore;
 }
 
 /** What the simulated people are to the domains. */
@@ -90,6 +90,7 @@ export class Domains {
       clock,
       rendezvous: this.rendezvous,
       delivery: this.#delivery,
+      store: this.bellStore,
       isBusy,
       isPaused: () => false,
       fault,
@@ -142,6 +143,7 @@ export class Domains {
         const news = { event: ringEvent, page: ring, push, until: ring.until, stillHolds };
         const channel = await this.#delivery.bring(accountId, news);
         if (channel !== 'page') await store.went(ring.ringID, channel, asked);
+        return channel !== 'none';
       },
     });
   }
@@ -188,8 +190,9 @@ function openRendezvous(
     transaction: async <T>(run: (within: Database) => Promise<T>): Promise<T> => run(tx),
   } as unknown as RendezvousOptions['accounts'];
   // In memory each call is a transaction.
-  const store = (planted.rendezvousStore?.(memory) ?? memory) as RendezvousStore;
-  return new Rendezvous({ store, accounts, clock, random, usual, matched: async () => new Set(), fault });
+  const store = planted.rendezvousStore?.(memory) ?? memory;
+  const separatedFrom = async (accountId: string) => people.separatedFrom(accountId);
+  return new Rendezvous({ store, accounts, clock, random, usual, separatedFrom, matched: async () => new Set(), fault });
 }
 
 /** Open pages are asked first, then push hands over at once. */

@@ -1,14 +1,9 @@
-import type { RendezvousRow, RendezvousStore } from '@unspoken/server/rendezvous/store';
+import { claimBatch, type RendezvousRow, type RendezvousStore } from '@unspoken/server/rendezvous/store';
 
-/** The store without transactions: in memory each call is one. */
-export type MemberRendezvous = Omit<RendezvousStore, 'transaction'>;
-
-/** How many of each kind are claimed at once, as in the database. */
-const batch = 200;
 const byStart = (one: RendezvousRow, other: RendezvousRow): number => one.startsAt.getTime() - other.startsAt.getTime();
 
 /** Rendezvous in memory: found, claimed and stamped as by the statements of the database. */
-export class MemoryRendezvousStore implements MemberRendezvous {
+export class MemoryRendezvousStore implements RendezvousStore {
   readonly #rows = new Map<string, RendezvousRow>();
 
   of: RendezvousStore['of'] = async (accountId, { after }) =>
@@ -17,7 +12,7 @@ export class MemoryRendezvousStore implements MemberRendezvous {
   chosen: RendezvousStore['chosen'] = async ({ from, to }, { poolType, except, among }) => {
     const counted = new Map<number, number>();
     for (const { startsAt, accountId, poolType: pool, cameAt } of this.#rows.values()) {
-      if (pool !== poolType || cameAt !== null || accountId === except || startsAt < from || startsAt > to) continue;
+      if (pool !== poolType || cameAt !== null || except.includes(accountId) || startsAt < from || startsAt > to) continue;
       if (among && !among.includes(accountId)) continue;
       counted.set(startsAt.getTime(), (counted.get(startsAt.getTime()) ?? 0) + 1);
     }
@@ -36,9 +31,9 @@ export class MemoryRendezvousStore implements MemberRendezvous {
     this.#rows.set(id, { ...row, startsAt, chosenAt, checkedAt: null, calledAt: null });
   };
 
-  release: RendezvousStore['release'] = async (id) => {
+  release: RendezvousStore['release'] = async (id, startsAt, what) => {
     const row = this.#rows.get(id);
-    if (row) this.#rows.set(id, { ...row, calledAt: null });
+    if (row?.startsAt.getTime() === startsAt.getTime()) this.#rows.set(id, { ...row, [what]: null });
   };
 
   stands: RendezvousStore['stands'] = async (id, startsAt) => {
@@ -49,6 +44,10 @@ export class MemoryRendezvousStore implements MemberRendezvous {
   remove: RendezvousStore['remove'] = async (accountId, id, { after }) => {
     const row = this.#rows.get(id);
     if (row?.accountId === accountId && row.startsAt > after) this.#rows.delete(id);
+  };
+
+  removeAll: RendezvousStore['removeAll'] = async (accountId, { after }) => {
+    for (const row of this.#found((each) => each.accountId === accountId && each.startsAt > after)) this.#rows.delete(row.id);
   };
 
   came: RendezvousStore['came'] = async (accountId, poolType, { from, to }, cameAt) => {
@@ -65,7 +64,7 @@ export class MemoryRendezvousStore implements MemberRendezvous {
     const isDue = (row: RendezvousRow) =>
       row[what] === null && row.cameAt === null && row.startsAt > after && row.startsAt <= until;
     const claimed = this.#found(isDue)
-      .slice(0, batch)
+      .slice(0, claimBatch)
       .map((row) => ({ ...row, [what]: at }));
     for (const row of claimed) this.#rows.set(row.id, row);
     return claimed;

@@ -24,6 +24,7 @@ export const callsOf = (store: BellStore): BellStore => ({
   claim: (...call) => store.claim(...call),
   went: (...call) => store.went(...call),
   answer: (...call) => store.answer(...call),
+  setting: (...call) => store.setting(...call),
 });
 
 /** The claim compares with what is stored. */

@@ -41,6 +41,10 @@ export async function vapidKeys(
   });
 }
 
+/** Whether a key pair was ever made here. */
+export const hasVapidKeys = async (db: Database): Promise<boolean> =>
+  (await db.select({ name: pushKey.name }).from(pushKey).where(eq(pushKey.name, name))).length > 0;
+
 async function stored(db: Database, keys: Keys): Promise<VapidKeys | undefined> {
   const [row] = await db.select().from(pushKey).where(eq(pushKey.name, name));
   if (!row) return undefined;
