@@ -10,18 +10,26 @@ import { errorText } from '../platform/error-text.ts';
 import { useObservable } from '../platform/observable.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { keep, move, news } from './own.ts';
+import { keep, move, news, own } from './own.ts';
 
 /** On any page: a time at which the user has agreed to come has come, or nobody else has chosen it. */
 export function RendezvousNewsNotice() {
   const { t, i18n } = useTranslation('rendezvous');
   const { t: problemText } = useTranslation('errors');
   const latest = useObservable(news);
+  const known = useObservable(own);
   const isRung = useObservable(ringing) !== undefined;
   const actor = useObservable(encounter);
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [failure, setFailure] = useState<unknown>();
+  // The lobby itself says that it is time.
+  if (
+    pathname === '/' &&
+    latest?.news === 'call' &&
+    known?.some((each) => each.id === latest.id && each.startsAt === latest.startsAt)
+  )
+    return null;
   // One notice at a time: somebody waits now, and this one comes back.
   if (!latest || !actor || isRung) return null;
   const { id, startsAt, poolType, instead } = latest;
