@@ -6,7 +6,7 @@ import { RouterProvider } from 'react-router/dom';
 import { arriveFromFacebook } from './accounts/facebook.ts';
 import { subscribeToSession } from './encounters/subscribe-to-session.ts';
 import { Failed } from './failed.tsx';
-import { followLaunches } from './install/launches.ts';
+import { handleLaunches } from './install/launches.ts';
 import { findInvitation } from './invitations/invited.ts';
 import { type Configuration, loadConfiguration } from './platform/configuration.ts';
 import { firstLanguage, languageOfAccount, startTexts, syncDocumentLanguage } from './platform/i18n.ts';
@@ -14,7 +14,7 @@ import { install } from './platform/installed.ts';
 import { storedToken } from './platform/token.ts';
 import { ConfigurationContext } from './platform/use-configuration.ts';
 import { routes } from './routes.tsx';
-import { followLanguage, session, startSession } from './session/session.ts';
+import { session, startSession, updateSessionLanguage } from './session/session.ts';
 
 const element = document.getElementById('root') as HTMLElement;
 /** The page is already prerendered as a signed-out visitor sees it, in the language in which it is to be read. */
@@ -31,18 +31,18 @@ async function start(): Promise<void> {
     if (!rendered) createRoot(element).render(<Failed unreachable onRetry={() => location.reload()} />);
     return;
   }
-  i18next.on('languageChanged', followLanguage);
+  i18next.on('languageChanged', updateSessionLanguage);
   syncDocumentLanguage();
   subscribeToSession(configuration.durations);
   session.subscribe(() => {
     const { user } = session.get();
     if (user)
       void languageOfAccount(user.language)
-        .then(() => followLanguage(i18next.language))
+        .then(() => updateSessionLanguage(i18next.language))
         .catch(() => {});
   });
   const router = createBrowserRouter(routes);
-  followLaunches((path) => void router.navigate(path));
+  handleLaunches((path) => void router.navigate(path));
   const page = (
     <StrictMode>
       <ConfigurationContext value={configuration}>

@@ -3,7 +3,7 @@ import type { Bug } from '../bug.ts';
 const bell = 'apps/server/src/notifications/bell.ts';
 const times = 'apps/server/src/notifications/ring-times.ts';
 const store = 'apps/server/src/notifications/store.ts';
-const askers = 'apps/server/src/notifications/askers.ts';
+const queue = 'apps/server/src/notifications/candidate-queue.ts';
 const delivery = 'apps/server/src/notifications/delivery.ts';
 const endpoint = 'apps/server/src/platform/push/endpoint.ts';
 const pushTexts = 'apps/web/src/notifications/push-texts.ts';
@@ -81,13 +81,13 @@ export const notifications: readonly Bug[] = [
   {
     name: 'the cap is counted from midnight in UTC',
     file: times,
-    from: 'const rungOn = dateIn(asker.zone, now);',
+    from: 'const rungOn = dateIn(subscriber.zone, now);',
     to: "const rungOn = dateIn('UTC', now);",
     suite: timesTest,
   },
   {
     name: 'a member in a gathering is called out of it',
-    file: askers,
+    file: queue,
     from: 'free.filter(({ accountId }) => !gathered.has(accountId))',
     to: 'free',
     suite: bellTest,
@@ -108,14 +108,14 @@ export const notifications: readonly Bug[] = [
   },
   {
     name: 'those who cannot be paired are looked at again at every call',
-    file: askers,
+    file: queue,
     from: 'unmeetable: unmeetableFor, ',
     to: 'unmeetable: 0 * unmeetableFor, ',
     suite: bellTest,
   },
   {
     name: 'all who wait by one process attempt to call the same members',
-    file: askers,
+    file: queue,
     from: 'if (next) return next;',
     to: 'if (next) {\n        line.free.unshift(next);\n        return next;\n      }',
     suite: bellTest,
@@ -150,7 +150,7 @@ export const notifications: readonly Bug[] = [
   },
   {
     name: 'who is out of reach is looked at again at every call',
-    file: askers,
+    file: queue,
     from: 'await store.reachable(far, false);',
     to: '',
     suite: bellTest,
@@ -213,14 +213,14 @@ export const notifications: readonly Bug[] = [
   },
   {
     name: 'a member whose push service wants time counts as out of reach',
-    file: askers,
+    file: queue,
     from: '!isNear[i] && pushableFrom === undefined',
     to: '!isNear[i]',
     suite: bellTest,
   },
   {
     name: 'a push service that wants time is not waited for',
-    file: askers,
+    file: queue,
     from: 'pushableFrom <= now || ',
     to: 'pushableFrom < Infinity || ',
     suite: bellTest,

@@ -1,5 +1,5 @@
 import { accountsModule } from '../accounts/module.ts';
-import { openDevices } from '../notifications/open-devices.ts';
+import { openDevices, pushContact } from '../notifications/open-devices.ts';
 import type { Config } from '../platform/config.ts';
 import { openPlatform, type Platform } from '../platform/platform.ts';
 import { endpointOf } from '../platform/push/endpoint.ts';
@@ -10,12 +10,13 @@ const about = 'push';
 const nowhere = { warn: () => {}, error: () => {} };
 
 /** Whether the push services with a fixed name can be reached from this machine, and whether they can write to the operator. */
-export async function checkPush({ pushHosts, publicUrl, supportEmail, production }: Config): Promise<Finding[]> {
+export async function checkPush(config: Config): Promise<Finding[]> {
+  const { pushHosts, supportEmail, production } = config;
   if (pushHosts.length === 0) return [noted(about, 'PUSH_HOSTS is none: members are called at open pages only.')];
   const named = pushHosts.filter((host) => !host.startsWith('*.'));
   const reached = await Promise.all(named.map(isReached));
   const away = named.filter((_, i) => !reached[i]);
-  const subject = publicUrl.startsWith('https:') ? publicUrl : `mailto:${supportEmail}`;
+  const subject = pushContact(config);
   const findings =
     away.length === 0
       ? [fine(about, `${named.join(', ')} can be reached; they know us as ${subject}.`)]
@@ -40,7 +41,7 @@ async function isReached(host: string): Promise<boolean> {
 }
 
 /** Sends a test notification to the browsers of an account, as the button on its page does. */
-export async function ringBrowsers(config: Config, email: string): Promise<Finding[]> {
+export async function sendTestPush(config: Config, email: string): Promise<Finding[]> {
   const platform = await openPlatform(config, { log: nowhere, beside: true });
   try {
     const { accounts } = accountsModule(platform);

@@ -21,7 +21,7 @@ import {
   checkSamples,
   type Finding,
 } from './doctor-checks.ts';
-import { checkPush, ringBrowsers } from './doctor-push.ts';
+import { checkPush, sendTestPush } from './doctor-push.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'unspoken-doctor-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -71,7 +71,7 @@ test('[OPS-9] the doctor checks push services, and sends a test notification to 
   expect(worst(await checkPush(config(production)))).toEqual([expect.stringMatching(/^push.invalid cannot be reached/)]);
 
   const { email, token } = await world.member('Ann');
-  const ring = (address: string) => ringBrowsers(readConfig(world.environment), address);
+  const ring = (address: string) => sendTestPush(readConfig(world.environment), address);
   expect(worst(await ring('nobody@example.org'))).toEqual([expect.stringMatching(/^nobody has the address/)]);
   expect(worst(await ring(email))).toEqual([expect.stringMatching(/has no browser that push reaches/)]);
   const subscription = service.subscribe();

@@ -11,19 +11,19 @@ import {
   checkRelays,
   checkSamples,
 } from './doctor-checks.ts';
-import { checkPush, ringBrowsers } from './doctor-push.ts';
+import { checkPush, sendTestPush } from './doctor-push.ts';
 
 /**
  * `npm run doctor`: checks every part that the settings name, and says in plain words what to fix. Exits 1 if
- * anything is wrong. With `--ring EMAIL` it sends a test notification to the browsers of that account.
+ * anything is wrong. With `--test-push EMAIL` it sends a test notification to the browsers of that account.
  */
 async function main(): Promise<number> {
   const config = readConfig(process.env);
   const parts = [checkDatabase, checkRedis, checkMail, checkRelays, checkAddress, checkDisk, checkFiles];
   const checks = [...parts, checkGatherings, checkPush, checkSamples];
   const findings = (await Promise.all(checks.map((check) => check(config)))).flat();
-  const { ring } = parseArgs({ options: { ring: { type: 'string' } } }).values;
-  if (ring !== undefined) findings.push(...(await ringBrowsers(config, ring)));
+  const { 'test-push': account } = parseArgs({ options: { 'test-push': { type: 'string' } } }).values;
+  if (account !== undefined) findings.push(...(await sendTestPush(config, account)));
   const mark = { fine: 'ok  ', noted: 'note', wrong: 'FIX ' } as const;
   for (const { about, is, says } of findings) process.stdout.write(`${mark[is]}  ${about.padEnd(10)} ${says}\n`);
   const problems = findings.filter(({ is }) => is === 'wrong').length;

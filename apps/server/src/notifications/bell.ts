@@ -4,18 +4,18 @@ import { type Ring, switchOf } from '@unspoken/contract/notifications';
 import type { Matchmaking, WaitingEntry } from '../matchmaking/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Random } from '../platform/random.ts';
-import { Askers, type AskersOptions } from './askers.ts';
+import { CandidateQueue, type CandidateQueueOptions } from './candidate-queue.ts';
 import { afterRing, patienceWithSilence } from './ring-times.ts';
 import type { Candidate, NotificationStore, SingleCall } from './store.ts';
 
 export interface CallDelivery {
   /** Whether the person still waits. */
-  readonly stillHolds: () => Promise<boolean>;
+  readonly isStillRelevant: () => Promise<boolean>;
   /** The single call that this one is, if it was asked for. */
   readonly asked?: SingleCall;
 }
 
-export interface BellOptions extends Pick<AskersOptions, 'inGathering' | 'hasPage'> {
+export interface BellOptions extends Pick<CandidateQueueOptions, 'inGathering' | 'hasPage'> {
   readonly node: string;
   readonly clock: Clock;
   readonly random: Random;
@@ -49,14 +49,14 @@ interface Waiter {
  */
 export class Bell {
   readonly #options: BellOptions;
-  readonly #askers: Askers;
+  readonly #queue: CandidateQueue;
   /** By account: a person who connects again continues where they were. */
   readonly #waiters = new Map<string, Waiter>();
   #stopped = false;
 
   constructor(options: BellOptions) {
     this.#options = options;
-    this.#askers = new Askers(options);
+    this.#queue = new CandidateQueue(options);
   }
 
   stop(): void {
@@ -126,7 +126,7 @@ export class Bell {
   #callOne(entry: WaitingEntry): Promise<boolean> {
     const { matchmaking } = this.#options;
     const type = switchOf(entry.pool);
-    return this.#askers.callOne(type, entry.only, async (candidate) => {
+    return this.#queue.callOne(type, entry.only, async (candidate) => {
       const { accountId } = candidate;
       // Nobody is called for somebody who has been paired meanwhile.
       if (!(await this.#stillWaits(entry))) return 'stop';
@@ -159,7 +159,7 @@ export class Bell {
     };
     const { accountId, askedUntil } = candidate;
     const call: CallDelivery = {
-      stillHolds: () => this.#stillWaits(entry),
+      isStillRelevant: () => this.#stillWaits(entry),
       ...(askedUntil !== undefined && { asked: { type, until: askedUntil } }),
     };
     deliver(accountId, ring, call)

@@ -29,32 +29,38 @@ async function called({ pages = 0, browsers = 0, life = 60_000, answersAfter = 0
   });
   const ring: Ring = { ringID: 'a ring', pool, until: start + life };
   const push = (language: string): PushPayload => ({ kind: 'ring', ...ring, at: start, language });
-  const done = delivery.bring('ann', { event: 'ring', page: ring, push, until: ring.until, stillHolds: async () => stillWaits });
+  const done = delivery.deliver('ann', {
+    event: 'ring',
+    page: ring,
+    push,
+    until: ring.until,
+    isStillRelevant: async () => stillWaits,
+  });
   await clock.advance(answersAfter);
-  const went = await done;
-  return { sent, went, asked, ring };
+  const channel = await done;
+  return { sent, channel, asked, ring };
 }
 
 test('[NOT-12] an open page is called, and then nobody by push', async () => {
-  const { sent, went, asked, ring } = await called({ pages: 1, browsers: 1 });
+  const { sent, channel, asked, ring } = await called({ pages: 1, browsers: 1 });
   expect(asked).toEqual([['ann', 'ring', ring, 3_000]]);
-  expect([sent, went]).toEqual([[], 'page']);
+  expect([sent, channel]).toEqual([[], 'page']);
 });
 
 test('[NOT-12] without an acknowledgement all browsers are called by push, for as long as the call is worth', async () => {
-  const { sent, went, ring } = await called({ browsers: 2, answersAfter: 3_000 });
+  const { sent, channel, ring } = await called({ browsers: 2, answersAfter: 3_000 });
   expect(sent).toEqual([{ payload: { kind: 'ring', ...ring, at: start, language: 'fr' }, ttl: 57 }]);
-  expect(went).toBe('push');
+  expect(channel).toBe('push');
   expect((await called({ browsers: 1, life: 600_000 })).sent[0]?.ttl).toBe(60);
 });
 
 test('[NOT-12] what nobody is waiting for any more, or is worth nothing any more, is not sent', async () => {
   for (const late of [{ stillWaits: false }, { life: 3_000 }, { life: 1_000 }]) {
-    const { sent, went } = await called({ browsers: 1, answersAfter: 3_000, ...late });
-    expect([sent, went], JSON.stringify(late)).toEqual([[], 'none']);
+    const { sent, channel } = await called({ browsers: 1, answersAfter: 3_000, ...late });
+    expect([sent, channel], JSON.stringify(late)).toEqual([[], 'none']);
   }
 });
 
-test('[NOT-12] a call that no push service has taken went nowhere', async () => {
-  expect((await called({ browsers: 0 })).went).toBe('none');
+test('[NOT-12] a call that no push service has taken channel nowhere', async () => {
+  expect((await called({ browsers: 0 })).channel).toBe('none');
 });

@@ -13,14 +13,14 @@ export interface DeliveryOptions {
 }
 
 /** What is brought to a member: an event for pages, and the same for service workers. */
-export interface News {
+export interface Message {
   readonly event: string;
   readonly page: object;
   readonly push: (language: string) => PushPayload;
   /** Until when it is worth anything, epoch ms. */
   readonly until: number;
   /** Whether it still holds, asked before it is sent by push. */
-  readonly stillHolds: () => Promise<boolean>;
+  readonly isStillRelevant: () => Promise<boolean>;
 }
 
 /** Push services keep news no longer, seconds. */
@@ -34,11 +34,11 @@ export class Delivery {
   }
 
   /** Returns which way it went. */
-  async bring(accountId: string, { event, page, push, until, stillHolds }: News): Promise<RingChannel> {
+  async deliver(accountId: string, { event, page, push, until, isStillRelevant }: Message): Promise<RingChannel> {
     const { clock, durations, sockets, devices } = this.#options;
     if ((await sockets.ask(accountId, event, page, durations.ringAcknowledgement)) > 0) return 'page';
     // It may have lapsed while the pages were waited for.
-    const holds = await stillHolds();
+    const holds = await isStillRelevant();
     const life = Math.min(longestLife, Math.round((until - clock.now()) / 1_000));
     return holds && life > 0 && (await devices.push(accountId, push, life)) > 0 ? 'push' : 'none';
   }

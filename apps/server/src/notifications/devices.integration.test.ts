@@ -37,7 +37,7 @@ async function subscribed(member: Caller): Promise<string> {
 }
 
 /** A member who has asked to be called at all hours, and no other. */
-async function asker(name: string): Promise<Member> {
+async function subscriber(name: string): Promise<Member> {
   await world.query('delete from notification_request');
   const member = await world.member(name);
   await post(member, 'settings', { quietFrom: 0, quietTo: 0, dailyCap: 10 });
@@ -58,7 +58,7 @@ async function waiter(name: string): Promise<() => Promise<void>> {
 const rings = (accountId: string) => world.query('select channel from ring where account_id = $1 order by rung_at', [accountId]);
 
 test('[NOT-12] with no page open all browsers are called by push, without a name', async () => {
-  const ann = await asker('Ann');
+  const ann = await subscriber('Ann');
   const endpoint = await subscribed(ann);
   const leave = await waiter('Benedict');
   const message = await service.waitForMessage(endpoint);
@@ -76,7 +76,7 @@ test('[NOT-12] with no page open all browsers are called by push, without a name
 });
 
 test('[NOT-12] an open page that acknowledges is called alone; one that does not, like a frozen tab, is called by push too', async () => {
-  const ann = await asker('Ann at a page');
+  const ann = await subscriber('Ann at a page');
   const endpoint = await subscribed(ann);
   const page = await ann.socket();
   page.raw.on('ring', (_, acknowledge) => acknowledge({}));
@@ -92,7 +92,7 @@ test('[NOT-12] an open page that acknowledges is called alone; one that does not
 });
 
 test('[NOT-14] a member with neither page nor browser is called for nobody, until a page is opened', async () => {
-  const ann = await asker('Ann nowhere');
+  const ann = await subscriber('Ann nowhere');
   const unreachable = async () =>
     (await world.query('select is_unreachable from bell_setting where account_id = $1', [ann.userId]))[0]?.is_unreachable;
   const leave = await waiter('Ben who waits');
@@ -106,7 +106,7 @@ test('[NOT-14] a member with neither page nor browser is called for nobody, unti
 });
 
 test('[NOT-13] a browser is listed, and removed with its session or on request; what it no longer knows is forgotten', async () => {
-  const ann = await asker('Ann of many');
+  const ann = await subscriber('Ann of many');
   const endpoint = await subscribed(ann);
   expect(await settings(ann)).toMatchObject({ devices: [{ endpoint }] });
   expect(await post(ann, 'test')).toMatchObject({ body: { devices: 1, accepted: 1 } });

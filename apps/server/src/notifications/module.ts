@@ -53,15 +53,15 @@ export async function notificationsModule(
     // Nobody is out of reach because a process does not answer.
     hasPage: async (accountId) => (await sockets.hasOpen(accountId)) ?? true,
     calling: (entry) => sockets.ofEntry(entry)?.send(callingEvent, { clickID: entry.clickID }),
-    async deliver(accountId, ring, { stillHolds, asked }) {
+    async deliver(accountId, ring, { isStillRelevant, asked }) {
       const at = clock.now();
       const push = (language: string): PushPayload => ({ kind: 'ring', ...ring, at, language });
-      const news = { event: ringEvent, page: ring, push, until: ring.until, stillHolds };
-      const channel = await delivery.bring(accountId, news).catch((error: unknown) => {
+      const news = { event: ringEvent, page: ring, push, until: ring.until, isStillRelevant };
+      const channel = await delivery.deliver(accountId, news).catch((error: unknown) => {
         fault(error);
         return 'none' as const;
       });
-      if (channel !== 'page') await store.went(ring.ringID, channel, asked);
+      if (channel !== 'page') await store.recordChannel(ring.ringID, channel, asked);
       return channel !== 'none';
     },
   });

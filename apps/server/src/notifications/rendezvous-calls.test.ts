@@ -1,7 +1,7 @@
 import { StandingClock, settled } from '@unspoken/testing/standing-clock';
 import { expect, test } from 'vitest';
 import type { DueNews } from '../rendezvous/service.ts';
-import type { News } from './delivery.ts';
+import type { Message } from './delivery.ts';
 import { RendezvousCalls } from './rendezvous-calls.ts';
 import type { BellRow } from './store.ts';
 import type { RingChannel } from './tables.ts';
@@ -13,12 +13,12 @@ function bed() {
   const clock = new StandingClock(Date.parse('2026-06-10T12:13:00Z'));
   const startsAt = clock.now() + 2 * minute;
   const state = {
-    ...{ isBusy: false, isUnknown: false, isPaused: false, stands: true, isLate: false },
+    ...{ isBusy: false, isUnknown: false, isPaused: false, isStillDue: true, isLate: false },
     ...{ channel: 'page' as RingChannel, lastRungAt: undefined as number | undefined },
   };
   const released: string[] = [];
   const deferred: [accountId: string, until: number][] = [];
-  const brought: (News & { to: string; at: number })[] = [];
+  const brought: (Message & { to: string; at: number })[] = [];
   const waiting: DueNews[] = [];
   const due = () =>
     waiting.push({ accountId: 'ann', id: 'r', startsAt, poolType: 'anyone', news: 'call', until: startsAt + 3 * minute });
@@ -28,14 +28,14 @@ function bed() {
     rendezvous: {
       due: async () => waiting.splice(0),
       release: async ({ id }) => void released.push(id),
-      stands: async () => state.stands,
+      isStillDue: async () => state.isStillDue,
     },
     delivery: {
-      bring: async (to, news) => {
+      deliver: async (to, news) => {
         // Pages are waited for; who is busy by then is not written to.
         if (state.isLate) {
           state.isBusy = true;
-          if (!(await news.stillHolds())) return 'none';
+          if (!(await news.isStillRelevant())) return 'none';
         }
         brought.push({ ...news, to, at: clock.now() - startsAt });
         return state.channel;
@@ -112,7 +112,7 @@ test('[REN-6] between a call and another notification there are 60 s', async () 
 
 test('[REN-6] nobody is called to what they have kept, moved or cancelled meanwhile', async () => {
   const { state, brought, calls } = bed();
-  state.stands = false;
+  state.isStillDue = false;
   await calls.sweep();
   await settled();
   expect(brought).toEqual([]);

@@ -7,8 +7,8 @@ import type { RingChannel } from './tables.ts';
 
 export interface RendezvousCallsOptions {
   readonly clock: Clock;
-  readonly rendezvous: Pick<Rendezvous, 'due' | 'release' | 'stands'>;
-  readonly delivery: Pick<Delivery, 'bring'>;
+  readonly rendezvous: Pick<Rendezvous, 'due' | 'release' | 'isStillDue'>;
+  readonly delivery: Pick<Delivery, 'deliver'>;
   readonly store: Pick<NotificationStore, 'setting' | 'defer'>;
   /** Whether this member waits, or is in an encounter or a gathering. */
   readonly isBusy: (accountId: string) => Promise<boolean>;
@@ -32,22 +32,22 @@ export class RendezvousCalls {
 
   async sweep(): Promise<void> {
     const { rendezvous, fault } = this.#options;
-    for (const news of await rendezvous.due()) this.#bring(news).catch(fault);
+    for (const news of await rendezvous.due()) this.#deliver(news).catch(fault);
   }
 
-  async #bring({ accountId, ...news }: DueNews): Promise<void> {
+  async #deliver({ accountId, ...news }: DueNews): Promise<void> {
     const { clock, delivery, rendezvous, store } = this.#options;
     const at = clock.now();
-    const canBeCalled = async () => !(await this.#isBusy(accountId)) && (await rendezvous.stands(news.id, news.startsAt));
+    const canBeCalled = async () => !(await this.#isBusy(accountId)) && (await rendezvous.isStillDue(news.id, news.startsAt));
     let isHeldUp = (await this.#wasJustCalled(accountId)) || !(await canBeCalled());
     let channel: RingChannel = 'none';
     if (!isHeldUp)
-      channel = await delivery.bring(accountId, {
+      channel = await delivery.deliver(accountId, {
         event: rendezvousEvent,
         page: news,
         push: (language) => ({ kind: 'rendezvous', ...news, at, language }),
         until: news.until,
-        async stillHolds() {
+        async isStillRelevant() {
           isHeldUp = !(await canBeCalled());
           return !isHeldUp;
         },

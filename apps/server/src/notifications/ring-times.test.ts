@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { type Asker, afterRing, notBefore, quietUntil } from './ring-times.ts';
+import { afterRing, notBefore, quietUntil, type Subscriber } from './ring-times.ts';
 
 const [hour, day] = [3_600_000, 86_400_000];
-const asker = (changed: Partial<Asker> = {}): Asker => ({
+const subscriber = (changed: Partial<Subscriber> = {}): Subscriber => ({
   ...{ quietFrom: 22, quietTo: 8, dailyCap: 3, zone: 'UTC' },
   ...{ lastRungAt: undefined, rungOn: undefined, rungCount: 0, unanswered: 0 },
   ...changed,
 });
 const at = (time: string) => Date.parse(time);
-const quiet = (now: string, changed: Partial<Asker> = {}) => {
-  const until = quietUntil(asker(changed), at(now));
+const quiet = (now: string, changed: Partial<Subscriber> = {}) => {
+  const until = quietUntil(subscriber(changed), at(now));
   return until === undefined ? undefined : new Date(until).toISOString();
 };
 
@@ -47,7 +47,7 @@ test('[NOT-4] quiet hours are those of the member’s own zone, also when the cl
 
 test('[NOT-5] the cap counts the calls of a date in the member’s zone', () => {
   const zone = 'America/New_York';
-  const full = asker({ zone, rungOn: '2026-06-10', rungCount: 3 });
+  const full = subscriber({ zone, rungOn: '2026-06-10', rungCount: 3 });
   // It is 19:00 of the same date there.
   expect(notBefore(full, at('2026-06-10T23:00:00Z'))).toBe(at('2026-06-11T04:00:00Z'));
   expect(notBefore({ ...full, rungCount: 2 }, at('2026-06-10T23:00:00Z'))).toBeUndefined();
@@ -59,13 +59,13 @@ test('[NOT-5] the cap counts the calls of a date in the member’s zone', () => 
 
 test('[NOT-5] [NOT-6] a call is counted on its date, and the next one is an hour later; from the fifth without an answer on, a day', () => {
   const now = at('2026-06-10T12:00:00Z');
-  expect(afterRing(asker(), now)).toEqual({ rungOn: '2026-06-10', rungCount: 1, unanswered: 1, notBefore: now + hour });
-  const yesterday = asker({ rungOn: '2026-06-09', rungCount: 3, unanswered: 3 });
+  expect(afterRing(subscriber(), now)).toEqual({ rungOn: '2026-06-10', rungCount: 1, unanswered: 1, notBefore: now + hour });
+  const yesterday = subscriber({ rungOn: '2026-06-09', rungCount: 3, unanswered: 3 });
   expect(afterRing(yesterday, now)).toEqual({ rungOn: '2026-06-10', rungCount: 1, unanswered: 4, notBefore: now + hour });
   // In New York it is still the evening before.
   const late = at('2026-06-11T01:00:00Z');
-  const evening = afterRing(asker({ zone: 'America/New_York', rungOn: '2026-06-10', rungCount: 2 }), late);
+  const evening = afterRing(subscriber({ zone: 'America/New_York', rungOn: '2026-06-10', rungCount: 2 }), late);
   expect(evening).toMatchObject({ rungOn: '2026-06-10', rungCount: 3 });
-  const today = asker({ rungOn: '2026-06-10', rungCount: 1, unanswered: 4 });
+  const today = subscriber({ rungOn: '2026-06-10', rungCount: 1, unanswered: 4 });
   expect(afterRing(today, now)).toEqual({ rungOn: '2026-06-10', rungCount: 2, unanswered: 5, notBefore: now + day });
 });

@@ -8,7 +8,7 @@ export const patienceWithSilence = 5;
 const day = 24 * hour;
 
 /** What is known of a member's wishes and calls. Hours and dates are those of their own zone. */
-export interface Asker {
+export interface Subscriber {
   readonly quietFrom: number;
   readonly quietTo: number;
   readonly dailyCap: number;
@@ -21,7 +21,7 @@ export interface Asker {
 
 /** When the quiet hours that hold at an instant end; undefined if none do. Hours that are skipped or repeated are those of the wall clock. */
 export function quietUntil(
-  { quietFrom, quietTo, zone }: Pick<Asker, 'quietFrom' | 'quietTo' | 'zone'>,
+  { quietFrom, quietTo, zone }: Pick<Subscriber, 'quietFrom' | 'quietTo' | 'zone'>,
   now: number,
 ): number | undefined {
   if (quietFrom === quietTo) return undefined;
@@ -36,12 +36,12 @@ export function quietUntil(
 }
 
 /** From when on a member may be called, because of their quiet hours or cap; undefined if they may be called now. */
-export function notBefore(asker: Asker, now: number): number | undefined {
-  const quiet = quietUntil(asker, now);
+export function notBefore(subscriber: Subscriber, now: number): number | undefined {
+  const quiet = quietUntil(subscriber, now);
   if (quiet !== undefined) return quiet;
-  const today = dateIn(asker.zone, now);
-  if (asker.rungOn !== today || asker.rungCount < asker.dailyCap) return undefined;
-  return startOf(addDays(today, 1), '00:00', asker.zone);
+  const today = dateIn(subscriber.zone, now);
+  if (subscriber.rungOn !== today || subscriber.rungCount < subscriber.dailyCap) return undefined;
+  return startOf(addDays(today, 1), '00:00', subscriber.zone);
 }
 
 /** The least time between two calls, ms, after so many in a row without an answer. */
@@ -49,14 +49,14 @@ export const pauseAfter = (unanswered: number): number => (unanswered >= patienc
 
 /** What a call at this instant changes: when it was, how many there were on this date, and when the next one can be. */
 export function afterRing(
-  asker: Asker,
+  subscriber: Subscriber,
   now: number,
 ): { rungOn: string; rungCount: number; unanswered: number; notBefore: number } {
-  const rungOn = dateIn(asker.zone, now);
-  const unanswered = asker.unanswered + 1;
+  const rungOn = dateIn(subscriber.zone, now);
+  const unanswered = subscriber.unanswered + 1;
   return {
     rungOn,
-    rungCount: asker.rungOn === rungOn ? asker.rungCount + 1 : 1,
+    rungCount: subscriber.rungOn === rungOn ? subscriber.rungCount + 1 : 1,
     unanswered,
     notBefore: now + pauseAfter(unanswered),
   };

@@ -14,7 +14,7 @@ onEachDatabase((name, database) => {
   const run = (text: string, values: unknown[] = []) => database().pool.query(text, values);
 
   /** A member who has asked to be called for a type, which only this test has. */
-  async function asker(type: string, changed: Partial<BellRow> = {}): Promise<string> {
+  async function subscriber(type: string, changed: Partial<BellRow> = {}): Promise<string> {
     const id = randomUUID();
     await run(`insert into account (id, email, email_key, name, created_at) values ($1, $2, $2, 'A', now())`, [id, id]);
     const usual = { accountId: id, quietFrom: 22, quietTo: 8, dailyCap: 3 };
@@ -38,7 +38,7 @@ onEachDatabase((name, database) => {
   test(`${name}: [NOT-4] [NOT-5] a member who has chosen other hours or another cap since they were read is not claimed`, async () => {
     for (const changed of [{ quietFrom: 12 }, { quietTo: 9 }, { dailyCap: 1 }, { unanswered: 1 }]) {
       const type = `type-${randomUUID().slice(0, 8)}`;
-      const ann = await asker(type);
+      const ann = await subscriber(type);
       const [candidate] = await store().candidates(type, { now, longAgo, except: [], limit: 1 });
       await store().transaction((tx) => store().set(tx, { accountId: ann, quietFrom: 22, quietTo: 8, dailyCap: 3 }, changed));
       expect(await claim(type, candidate), JSON.stringify(changed)).toBe(false);
@@ -49,7 +49,10 @@ onEachDatabase((name, database) => {
 
   test(`${name}: [NOT-14] a member out of reach is no candidate, not even for a single call, until they are in reach`, async () => {
     const type = `type-${randomUUID().slice(0, 8)}`;
-    const [ann, ben] = [await asker(type), await asker(type, { callType: type, callUntil: new Date(now.getTime() + 1) })];
+    const [ann, ben] = [
+      await subscriber(type),
+      await subscriber(type, { callType: type, callUntil: new Date(now.getTime() + 1) }),
+    ];
     await store().reachable([ann, ben], false);
     expect(await found(type)).toEqual([]);
     await store().reachable([ann], true);
@@ -60,7 +63,7 @@ onEachDatabase((name, database) => {
 
   test(`${name}: [NOT-12] a call by push counts as one, and a call that reached nobody is not one without an answer`, async () => {
     const type = `type-${randomUUID().slice(0, 8)}`;
-    const ann = await asker(type, { unanswered: 2 });
+    const ann = await subscriber(type, { unanswered: 2 });
     const unanswered = async () => (await store().setting(ann))?.unanswered;
     for (const [channel, counted] of [
       ['push', 3],
@@ -70,7 +73,7 @@ onEachDatabase((name, database) => {
       await run('update bell_setting set last_rung_at = null, not_before = null, unanswered = 2 where account_id = $1', [ann]);
       const [candidate] = await store().candidates(type, { now, longAgo, except: [], limit: 1 });
       await claim(type, candidate, ringId);
-      await store().went(ringId, channel);
+      await store().recordChannel(ringId, channel);
       expect([await unanswered(), (await store().rings(ann)).find(({ id }) => id === ringId)?.channel]).toEqual([
         counted,
         channel,
@@ -81,7 +84,7 @@ onEachDatabase((name, database) => {
   test(`${name}: [NOT-7] a single call that reached nobody is still owed, until it would have lapsed; one by push is not`, async () => {
     const type = `type-${randomUUID().slice(0, 8)}`;
     const until = new Date(now.getTime() + 3_600_000);
-    const ann = await asker(type, { callType: type, callUntil: until });
+    const ann = await subscriber(type, { callType: type, callUntil: until });
     const owed = async () => {
       const { callType = null, callUntil = null } = (await store().setting(ann)) ?? {};
       return [callType, callUntil];
@@ -96,25 +99,25 @@ onEachDatabase((name, database) => {
       expect(candidate).toMatchObject({ hasAsked: true, askedUntil: until.getTime() });
       await claim(type, candidate, ringId);
       expect(await owed()).toEqual([null, null]);
-      await store().went(ringId, channel, { type, until: until.getTime() });
+      await store().recordChannel(ringId, channel, { type, until: until.getTime() });
       expect(await owed()).toEqual(left);
     }
   });
 
   test(`${name}: [NOT-2] a single call first, then who was called longest ago; nobody before they may be`, async () => {
     const type = `type-${randomUUID().slice(0, 8)}`;
-    const never = await asker(type);
-    const lately = await asker(type, { lastRungAt: ago(2 * hour), notBefore: ago(hour) });
-    const longer = await asker(type, { lastRungAt: ago(9 * hour), notBefore: now });
-    await asker(type, { notBefore: new Date(now.getTime() + 1) });
-    await asker(`${type}:myCircle`);
-    const once = await asker(type, {
+    const never = await subscriber(type);
+    const lately = await subscriber(type, { lastRungAt: ago(2 * hour), notBefore: ago(hour) });
+    const longer = await subscriber(type, { lastRungAt: ago(9 * hour), notBefore: now });
+    await subscriber(type, { notBefore: new Date(now.getTime() + 1) });
+    await subscriber(`${type}:myCircle`);
+    const once = await subscriber(type, {
       callType: type,
       callUntil: new Date(now.getTime() + 1),
       notBefore: new Date(now.getTime() + hour),
     });
-    await asker(type, { callType: type, callUntil: now });
-    await asker(type, { callType: type, callUntil: new Date(now.getTime() + hour), lastRungAt: ago(hour - 1) });
+    await subscriber(type, { callType: type, callUntil: now });
+    await subscriber(type, { callType: type, callUntil: new Date(now.getTime() + hour), lastRungAt: ago(hour - 1) });
     expect(await found(type)).toEqual([once, never, longer, lately]);
     expect(await found(type, { only: [lately, once] })).toEqual([once, lately]);
     expect(await found(type, { except: [never, once] })).toEqual([longer, lately]);
@@ -126,7 +129,7 @@ onEachDatabase((name, database) => {
 
   test(`${name}: [NOT-9] of many processes that call one member at once, one does`, async () => {
     const type = `type-${randomUUID().slice(0, 8)}`;
-    const id = await asker(type);
+    const id = await subscriber(type);
     const [candidate] = await store().candidates(type, { now, longAgo, except: [], limit: 50 });
     const ringId = randomUUID();
     const claims = await Promise.all([
@@ -144,7 +147,7 @@ onEachDatabase((name, database) => {
 
   test(`${name}: [NOT-7] a single call is used up by being made, and leaves a switch as it is`, async () => {
     const type = `type-${randomUUID().slice(0, 8)}`;
-    const id = await asker(type, { callType: type, callUntil: new Date(now.getTime() + hour) });
+    const id = await subscriber(type, { callType: type, callUntil: new Date(now.getTime() + hour) });
     const [candidate] = await store().candidates(type, { now, longAgo, except: [], limit: 50 });
     expect(candidate).toMatchObject({ accountId: id, hasAsked: true });
     expect(await claim(type, candidate)).toBe(true);
@@ -154,9 +157,9 @@ onEachDatabase((name, database) => {
   test(`${name}: [NOT-9] a member who has changed their mind since they were read is not called`, async () => {
     const type = `type-${randomUUID().slice(0, 8)}`;
     const [off, quiet, back] = [
-      await asker(type),
-      await asker(type),
-      await asker(type, { callType: type, callUntil: new Date(now.getTime() + hour) }),
+      await subscriber(type),
+      await subscriber(type),
+      await subscriber(type, { callType: type, callUntil: new Date(now.getTime() + hour) }),
     ];
     const read = new Map(
       (await store().candidates(type, { now, longAgo, except: [], limit: 50 })).map((each) => [each.accountId, each]),
@@ -173,7 +176,7 @@ onEachDatabase((name, database) => {
 
   test(`${name}: [NOT-6] after the fifth call without an answer the next one is a day later, unless it is answered after all`, async () => {
     const type = `type-${randomUUID().slice(0, 8)}`;
-    const id = await asker(type, { unanswered: 4 });
+    const id = await subscriber(type, { unanswered: 4 });
     const [candidate] = await store().candidates(type, { now, longAgo, except: [], limit: 50 });
     const ringId = randomUUID();
     await claim(type, candidate, ringId);
@@ -184,7 +187,7 @@ onEachDatabase((name, database) => {
 
   test(`${name}: [NOT-6] an answer counts once, and only by the one who was called`, async () => {
     const type = `type-${randomUUID().slice(0, 8)}`;
-    const [id, other] = [await asker(type, { unanswered: 4 }), await asker('another', { unanswered: 2 })];
+    const [id, other] = [await subscriber(type, { unanswered: 4 }), await subscriber('another', { unanswered: 2 })];
     const [candidate] = await store().candidates(type, { now, longAgo, except: [], limit: 50 });
     const ringId = randomUUID();
     await claim(type, candidate, ringId);
@@ -197,7 +200,7 @@ onEachDatabase((name, database) => {
 
   test(`${name}: [NOT-4] a zone that nobody knows is taken for UTC`, async () => {
     const type = `type-${randomUUID().slice(0, 8)}`;
-    const [tokyo, unknown] = [await asker(type), await asker(type)];
+    const [tokyo, unknown] = [await subscriber(type), await subscriber(type)];
     for (const [id, zone] of [
       [tokyo, 'Asia/Tokyo'],
       [unknown, 'Mars/Olympus'],
@@ -222,7 +225,7 @@ onEachDatabase((name, database) => {
 
   test(`${name}: [NOT-11] calls are erased after a while`, async () => {
     const type = `type-${randomUUID().slice(0, 8)}`;
-    const id = await asker(type);
+    const id = await subscriber(type);
     const [candidate] = await store().candidates(type, { now, longAgo, except: [], limit: 50 });
     await claim(type, candidate);
     await store().forget(now);

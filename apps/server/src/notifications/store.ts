@@ -2,13 +2,13 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { isLiveSession, timeZoneOf } from '../accounts/service.ts';
 import type { Database } from '../platform/database/database.ts';
 import { isZone } from '../platform/zones.ts';
-import { type Asker, betweenRings } from './ring-times.ts';
+import { betweenRings, type Subscriber } from './ring-times.ts';
 import { bellSetting, notificationRequest, type RingChannel, ring } from './tables.ts';
 
 export type BellRow = typeof bellSetting.$inferSelect;
 
 /** A member who could be called, by their wishes and stamps. */
-export interface Candidate extends Asker {
+export interface Candidate extends Subscriber {
   readonly accountId: string;
   /** They have asked for this one call. */
   readonly hasAsked: boolean;
@@ -142,7 +142,7 @@ export const notificationStore = (db: Database) => ({
    * Notes by which way a call went. One that reached nobody is none that they did not answer; a single call that they had `asked` for is
    * still owed, and lapses when it would have.
    */
-  async went(ringId: string, channel: RingChannel, asked?: SingleCall): Promise<void> {
+  async recordChannel(ringId: string, channel: RingChannel, asked?: SingleCall): Promise<void> {
     await db.transaction(async (tx) => {
       const [row] = await tx.update(ring).set({ channel }).where(eq(ring.id, ringId)).returning({ accountId: ring.accountId });
       if (!row || channel !== 'none') return;

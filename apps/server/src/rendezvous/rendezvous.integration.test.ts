@@ -212,13 +212,13 @@ onEachDatabase((name, database) => {
     const [due] = await rendezvous.due();
     if (!due) throw new Error('nothing is due');
     const { id } = due;
-    expect([await rendezvous.stands(id, noon + quarter), await rendezvous.stands(id, noon)]).toEqual([true, false]);
+    expect([await rendezvous.isStillDue(id, noon + quarter), await rendezvous.isStillDue(id, noon)]).toEqual([true, false]);
     await rendezvous.release({ ...due, startsAt: noon + 2 * quarter });
     expect(await rendezvous.due()).toEqual([]);
     await rendezvous.release(due);
     expect(await rendezvous.due()).toMatchObject([{ id }]);
     await rendezvous.connected(ann, 'anyone');
-    expect(await rendezvous.stands(id, noon + quarter)).toBe(false);
+    expect(await rendezvous.isStillDue(id, noon + quarter)).toBe(false);
     await rendezvous.release(due);
     expect(await rendezvous.due()).toEqual([]);
   });
@@ -266,6 +266,19 @@ onEachDatabase((name, database) => {
     await rendezvous.make(dee, noon + 3 * quarter + quarter, 'anyone');
     await clock.advance(1);
     expect((await rendezvous.due()).filter(({ news }) => news === 'alone')).toEqual([]);
+  });
+
+  test(`${name}: [REN-7] a member who has chosen later than a quarter of an hour before has seen that they are alone`, async () => {
+    for (const [late, isSaid] of [
+      [0, true],
+      [1, false],
+    ] as const) {
+      const { noon, clock, rendezvous, member } = bed();
+      await rendezvous.make(await member(), noon + 4 * quarter, 'anyone');
+      await clock.advance(late);
+      await rendezvous.make(await member(), noon + quarter, 'anyone');
+      expect(await rendezvous.due(), `${late} ms`).toHaveLength(isSaid ? 1 : 0);
+    }
   });
 
   test(`${name}: [REN-3] foreign, unknown and past ones can be neither moved nor cancelled`, async () => {

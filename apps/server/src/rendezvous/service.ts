@@ -151,8 +151,8 @@ export class Rendezvous {
   }
 
   /** Whether a rendezvous is still to come at this instant: neither kept, nor moved, nor cancelled. */
-  stands(id: string, startsAt: number): Promise<boolean> {
-    return this.#options.store.stands(id, new Date(startsAt));
+  isStillDue(id: string, startsAt: number): Promise<boolean> {
+    return this.#options.store.isStillDue(id, new Date(startsAt));
   }
 
   async export(accountId: string) {

@@ -116,7 +116,7 @@ export const rendezvousStore = (db: Database) => ({
       .where(and(eq(rendezvous.id, id), eq(rendezvous.startsAt, startsAt)));
   },
 
-  async stands(id: string, startsAt: Date): Promise<boolean> {
+  async isStillDue(id: string, startsAt: Date): Promise<boolean> {
     const standing = and(eq(rendezvous.id, id), eq(rendezvous.startsAt, startsAt), isNull(rendezvous.cameAt));
     return (await db.select({ id: rendezvous.id }).from(rendezvous).where(standing)).length > 0;
   },

@@ -4,7 +4,7 @@ import { Navigate } from 'react-router';
 import { useObservable } from '../platform/observable.ts';
 import { encounter, isSearching, roomOpenedOn, showsSearch, useUserState } from './current.ts';
 import { origin } from './origin.ts';
-import { BackAsks } from './parts/back-asks.tsx';
+import { LeaveConfirmation } from './parts/leave-confirmation.tsx';
 import { Afterwards } from './screens/afterwards.tsx';
 import { EnteringRoom, GettingMedia } from './screens/arriving.tsx';
 import { ComingBack } from './screens/coming-back.tsx';
@@ -40,7 +40,7 @@ export default function EncounterPage() {
   return Screen ? (
     <>
       <Screen actor={actor} />
-      <BackAsks actor={actor} />
+      <LeaveConfirmation actor={actor} />
     </>
   ) : null;
 }

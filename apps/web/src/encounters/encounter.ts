@@ -23,7 +23,7 @@ import { subscribeToAsks } from '../experiences/asks.ts';
 import { watchInvitation } from '../experiences/invitation.ts';
 import { gatheringChange } from '../gatherings/changes.ts';
 import { spacePath } from '../gatherings/space-path.ts';
-import { followWaiting } from '../install/badge.ts';
+import { keepBadgeCurrent } from '../install/badge.ts';
 import { isInstalled } from '../install/home-screen.ts';
 import { reporting } from '../moderation/reporting.ts';
 import { subscribeToRings } from '../notifications/rings.ts';
@@ -157,13 +157,13 @@ export function start(user: User, durations: Durations): () => void {
   const languageChanged = () => actor.send({ type: 'language changed' });
   i18next.on('languageChanged', languageChanged);
   const stopReportingActivity = reportActivity(actor);
-  const stopFollowing = watchInvitation(actor);
+  const unsubscribes = watchInvitation(actor);
   const releaseWakeLock = keepAwake();
   const ownPool = () => {
     const { experienceType, poolType } = actor.getSnapshot().context.pool;
     return `${experienceType}:${poolType}`;
   };
-  const stopBadge = isInstalled() ? followWaiting({ counts: peopleCount, isSearching, ownPool }) : undefined;
+  const stopBadge = isInstalled() ? keepBadgeCurrent({ counts: peopleCount, isSearching, ownPool }) : undefined;
   encounter.set(actor);
   return () => {
     encounter.set(undefined);
@@ -178,7 +178,7 @@ export function start(user: User, durations: Durations): () => void {
     realtimeReady.set(false);
     i18next.off('languageChanged', languageChanged);
     stopReportingActivity();
-    stopFollowing();
+    unsubscribes();
     releaseWakeLock();
     stopBadge?.();
     subscription.unsubscribe();

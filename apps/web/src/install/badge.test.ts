@@ -1,7 +1,7 @@
 import type { PresenceCounts } from '@unspoken/contract/presence';
 import { expect, test } from 'vitest';
 import { Observable } from '../platform/observable.ts';
-import { canShowBadge, followWaiting, othersWaiting, showBadge } from './badge.ts';
+import { canShowBadge, keepBadgeCurrent, othersWaiting, showBadge } from './badge.ts';
 
 const countsOf = (anyone: number): PresenceCounts => ({
   general: 9,
@@ -45,7 +45,7 @@ test('[WEB-183] the number that a page left which was killed is replaced by the 
     [false, []],
   ] as const) {
     const shown: number[] = [];
-    const stop = followWaiting({
+    const stop = keepBadgeCurrent({
       counts: new Observable<PresenceCounts | undefined>(undefined),
       isSearching: new Observable(false),
       ownPool: () => 'oneminute:anyone',
@@ -63,7 +63,7 @@ test('[WEB-183] the badge follows who waits while the member wishes it, and is g
   const wished = new Observable(false);
   const shown: number[] = [];
   const page = new EventTarget() as unknown as Window;
-  const stop = followWaiting({
+  const stop = keepBadgeCurrent({
     counts,
     isSearching,
     ownPool: () => 'oneminute:anyone',

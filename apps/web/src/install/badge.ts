@@ -58,7 +58,7 @@ interface BadgeSources {
 }
 
 /** Keeps the number on the icon current while the product is open, if the user wishes it. Returns the function that ends that. */
-export function followWaiting({
+export function keepBadgeCurrent({
   counts,
   isSearching,
   ownPool,

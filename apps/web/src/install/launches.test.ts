@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { userState } from '../encounters/current.ts';
-import { followLaunches } from './launches.ts';
+import { handleLaunches } from './launches.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -12,7 +12,7 @@ test('[WEB-182] a shortcut leads to its page in the open window, and takes nobod
   vi.stubGlobal('location', { origin, href: `${origin}/` });
   let launched = (_launch: { readonly targetURL?: string | null }): void => {};
   const went: string[] = [];
-  followLaunches((path) => went.push(path), {
+  handleLaunches((path) => went.push(path), {
     launchQueue: {
       setConsumer: (consumer) => {
         launched = consumer;
@@ -26,5 +26,5 @@ test('[WEB-182] a shortcut leads to its page in the open window, and takes nobod
   launched({ targetURL: `${origin}/account/notifications` });
   expect(went).toEqual(['/gatherings?from=icon']);
   // Other browsers have no such queue.
-  followLaunches(() => {}, {});
+  handleLaunches(() => {}, {});
 });

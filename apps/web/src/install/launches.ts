@@ -9,7 +9,7 @@ interface LaunchQueue {
  * Goes where a shortcut of the installed product leads, in the window that is open already. Somebody in an encounter stays there:
  * the window is only brought to the front.
  */
-export function followLaunches(
+export function handleLaunches(
   go: (path: string) => void,
   { launchQueue }: { readonly launchQueue?: LaunchQueue } = window as object,
 ): void {

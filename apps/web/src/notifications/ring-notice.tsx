@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { encounter, isInRoom, roomOpenedOn, userState } from '../encounters/current.ts';
 import { chosenExperience } from '../experiences/chosen.ts';
 import { useObservable } from '../platform/observable.ts';
-import { keep } from '../rendezvous/own.ts';
+import { attendRendezvous } from '../rendezvous/own-rendezvous.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { callOf, wasClicked } from './call-address.ts';
@@ -32,7 +32,7 @@ function useNotificationClicks(): void {
       if (!clicked || !isFree(actor)) return;
       chosenExperience.set(undefined);
       if ('ring' in called) answer(actor, called.ring);
-      else keep(actor, called.rendezvous);
+      else attendRendezvous(actor, called.rendezvous);
     });
   }, [actor, navigate, pathname, search]);
 }

@@ -7,7 +7,7 @@ import { serverNow } from '../gatherings/list.ts';
 import { avoidRepeat } from '../lobby/avoid-repeat.ts';
 import { Observable } from '../platform/observable.ts';
 import type { RealtimeSocket } from '../platform/socket.ts';
-import { forgetRendezvous, news, own, readRendezvous } from '../rendezvous/own.ts';
+import { forgetRendezvous, ownRendezvous, readRendezvous, rendezvousNews } from '../rendezvous/own-rendezvous.ts';
 import { type Answered, forgetClicks } from './call-address.ts';
 import { hideNotifications, mayNotify, showCall } from './permission.ts';
 import { awaited, callingFor, forgetRequests, isReached, readRequests, requested } from './requests.ts';
@@ -49,8 +49,8 @@ export function subscribeToRings(
   let newsTimer: ReturnType<typeof setTimeout> | undefined;
   const endNews = () => {
     clearTimeout(newsTimer);
-    if (news.get()) hideNotifications();
-    news.set(undefined);
+    if (rendezvousNews.get()) hideNotifications();
+    rendezvousNews.set(undefined);
   };
   const end = () => {
     clearTimeout(timer);
@@ -78,20 +78,24 @@ export function subscribeToRings(
     if (!canShow(actor)) return false;
     endNews();
     lastShown = performance.now();
-    news.set(latest);
+    rendezvousNews.set(latest);
     const left = leastShown(latest.until);
     newsTimer = setTimeout(endNews, left);
     signalCall();
     if (isHidden()) showCall({ kind: 'rendezvous', ...latest, ...times(left), language: i18next.language });
     return true;
   });
-  const noteWishes = () => {
-    const isCalled = (requested.get() ?? []).length > 0 || (own.get() ?? []).length > 0;
+  const updateCallsWanted = () => {
+    const isCalled = (requested.get() ?? []).length > 0 || (ownRendezvous.get() ?? []).length > 0;
     const wanted = awaited.get() !== undefined || isCalled;
     if (wanted) prepareCallSound();
     actor.send({ type: 'calls wanted', wanted });
   };
-  const stopFollowing = [requested.subscribe(noteWishes), awaited.subscribe(noteWishes), own.subscribe(noteWishes)];
+  const unsubscribes = [
+    requested.subscribe(updateCallsWanted),
+    awaited.subscribe(updateCallsWanted),
+    ownRendezvous.subscribe(updateCallsWanted),
+  ];
   resynchronise().catch(() => {});
   const subscription = actor.subscribe(() => {
     if (isFree(actor)) return;
@@ -100,7 +104,7 @@ export function subscribeToRings(
   });
   return () => {
     subscription.unsubscribe();
-    for (const stop of stopFollowing) stop();
+    for (const stop of unsubscribes) stop();
     end();
     endNews();
     // Another person may use this browser next.
@@ -119,7 +123,7 @@ async function resynchronise(): Promise<void> {
   await Promise.allSettled([readRendezvous(), readRequests()]);
   if (!mayNotify()) return;
   const { connectDevice, ownSubscription } = await import('./device.ts');
-  const isWished = (requested.get() ?? []).length > 0 || (own.get() ?? []).length > 0;
+  const isWished = (requested.get() ?? []).length > 0 || (ownRendezvous.get() ?? []).length > 0;
   // A single call may have been asked for on an earlier page.
   if (isWished || (await ownSubscription())) await connectDevice();
 }

@@ -10,14 +10,14 @@ import { errorText } from '../platform/error-text.ts';
 import { useObservable } from '../platform/observable.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { keep, move, news, own } from './own.ts';
+import { attendRendezvous, changeTime, ownRendezvous, rendezvousNews } from './own-rendezvous.ts';
 
 /** On any page: a time at which the user has agreed to come has come, or nobody else has chosen it. */
 export function RendezvousNewsNotice() {
   const { t, i18n } = useTranslation('rendezvous');
   const { t: problemText } = useTranslation('errors');
-  const latest = useObservable(news);
-  const known = useObservable(own);
+  const latest = useObservable(rendezvousNews);
+  const known = useObservable(ownRendezvous);
   const isRung = useObservable(ringing) !== undefined;
   const actor = useObservable(encounter);
   const navigate = useNavigate();
@@ -37,11 +37,11 @@ export function RendezvousNewsNotice() {
   const time = times.when(startsAt, serverNow());
   const close = () => {
     setFailure(undefined);
-    news.set(undefined);
+    rendezvousNews.set(undefined);
   };
   const connect = () => {
     if (pathname !== '/') navigate('/', { state: roomOpenedOn(pathname) });
-    keep(actor, poolType);
+    attendRendezvous(actor, poolType);
   };
   return (
     <div className={styles.ring}>
@@ -65,7 +65,7 @@ export function RendezvousNewsNotice() {
           <Notice
             actions={
               <>
-                <Button look="primary" onClick={() => void move(id, instead.startsAt).then(close, setFailure)}>
+                <Button look="primary" onClick={() => void changeTime(id, instead.startsAt).then(close, setFailure)}>
                   {t('alone.move', { time: times.when(instead.startsAt, serverNow()) })}
                 </Button>
                 <Button look="quiet" onClick={close}>

@@ -11,7 +11,7 @@ import { askPermission } from '../notifications/permission.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
 import { Button } from '../ui/button.tsx';
-import { make } from './own.ts';
+import { chooseTime } from './own-rendezvous.ts';
 
 /** Instead of waiting on: three times at which others are likely to come. Choosing one ends the search. */
 export function RendezvousOffers({ actor }: ScreenProps) {
@@ -31,7 +31,7 @@ export function RendezvousOffers({ actor }: ScreenProps) {
     try {
       // Without the permission the lobby still shows when it is time.
       const refused = await askPermission();
-      await make(startsAt, poolType);
+      await chooseTime(startsAt, poolType);
       endSearch(actor);
       // Afterwards: a push service may take its time.
       if (!refused) void connectDevice();

@@ -9,11 +9,11 @@ import { errorText } from '../platform/error-text.ts';
 import { useObservable } from '../platform/observable.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { cancel, isNow, keep, own, readRendezvous } from './own.ts';
+import { attendRendezvous, cancelTime, isTimeOf, ownRendezvous, readRendezvous } from './own-rendezvous.ts';
 
 /** In the lobby: the times at which the user has agreed to come. */
 export function OwnNotices({ actor }: ScreenProps) {
-  const known = useObservable(own);
+  const known = useObservable(ownRendezvous);
   useEffect(() => void readRendezvous().catch(() => {}), []);
   return known?.map((each) => <OwnNotice key={each.id} actor={actor} rendezvous={each} />);
 }
@@ -26,7 +26,7 @@ function OwnNotice({ actor, rendezvous }: ScreenProps & { readonly rendezvous: O
   const now = serverNow();
   const { id, startsAt, poolType, others } = rendezvous;
   const time = new Times(i18n.language, navigator.language).when(startsAt, now);
-  const hasCome = isNow(rendezvous, now);
+  const hasCome = isTimeOf(rendezvous, now);
   const isOver = !hasCome && now > startsAt;
   useEffect(() => {
     if (isOver) void readRendezvous().catch(() => {});
@@ -37,11 +37,11 @@ function OwnNotice({ actor, rendezvous }: ScreenProps & { readonly rendezvous: O
       actions={
         <>
           {hasCome && (
-            <Button look="primary" onClick={() => keep(actor, poolType)}>
+            <Button look="primary" onClick={() => attendRendezvous(actor, poolType)}>
               {t('connect')}
             </Button>
           )}
-          <Button look="quiet" onClick={() => void cancel(id).catch(setFailure)}>
+          <Button look="quiet" onClick={() => void cancelTime(id).catch(setFailure)}>
             {t('cancel')}
           </Button>
         </>

@@ -131,7 +131,7 @@ export async function deleteAndLeave(body: BodyInputOf<typeof deleteAccount>): P
 }
 
 /** Stores the language of the pages with the account, so that mails use it too. */
-export function followLanguage(language: string): void {
+export function updateSessionLanguage(language: string): void {
   const { user } = session.get();
   if (user && isLanguage(language) && language !== user.language)
     void calls()

@@ -2,7 +2,10 @@ import { ringsPerDay, usualQuietHours } from '@unspoken/contract/notifications';
 import { betweenRings } from '@unspoken/server/notifications/ring-times';
 import type { BellRow, Candidate, NotificationStore, Stamp } from '@unspoken/server/notifications/store';
 
-export type BellStore = Pick<NotificationStore, 'candidates' | 'defer' | 'reachable' | 'claim' | 'went' | 'answer' | 'setting'>;
+export type BellStore = Pick<
+  NotificationStore,
+  'candidates' | 'defer' | 'reachable' | 'claim' | 'recordChannel' | 'answer' | 'setting'
+>;
 
 /** A member who has asked to be called, with the stamps that the row in the database has. */
 interface Row {
@@ -73,7 +76,7 @@ export class MemoryBellStore implements BellStore {
     return true;
   };
 
-  went: BellStore['went'] = async (ringId, channel) => {
+  recordChannel: BellStore['recordChannel'] = async (ringId, channel) => {
     const row = this.#rowOf(this.#rings.get(ringId));
     if (row && channel === 'none') this.#change(row, { unanswered: Math.max(0, row.candidate.unanswered - 1) });
   };

@@ -136,13 +136,13 @@ export class Domains {
       inGathering: async () => new Set(),
       hasPage: async (accountId) => people.hasPage(accountId),
       calling: () => {},
-      deliver: async (accountId, ring, { stillHolds, asked }) => {
+      deliver: async (accountId, ring, { isStillRelevant, asked }) => {
         people.called(accountId);
         const at = clock.now();
         const push = (language: string): PushPayload => ({ kind: 'ring', ...ring, at, language });
-        const news = { event: ringEvent, page: ring, push, until: ring.until, stillHolds };
-        const channel = await this.#delivery.bring(accountId, news);
-        if (channel !== 'page') await store.went(ring.ringID, channel, asked);
+        const news = { event: ringEvent, page: ring, push, until: ring.until, isStillRelevant };
+        const channel = await this.#delivery.deliver(accountId, news);
+        if (channel !== 'page') await store.recordChannel(ring.ringID, channel, asked);
         return channel !== 'none';
       },
     });

@@ -36,7 +36,7 @@ export class MemoryRendezvousStore implements RendezvousStore {
     if (row?.startsAt.getTime() === startsAt.getTime()) this.#rows.set(id, { ...row, [what]: null });
   };
 
-  stands: RendezvousStore['stands'] = async (id, startsAt) => {
+  isStillDue: RendezvousStore['isStillDue'] = async (id, startsAt) => {
     const row = this.#rows.get(id);
     return row !== undefined && row.startsAt.getTime() === startsAt.getTime() && row.cameAt === null;
   };

@@ -22,7 +22,7 @@ export const callsOf = (store: BellStore): BellStore => ({
   defer: (until) => store.defer(until),
   reachable: (accountIds, is) => store.reachable(accountIds, is),
   claim: (...call) => store.claim(...call),
-  went: (...call) => store.went(...call),
+  recordChannel: (...call) => store.recordChannel(...call),
   answer: (...call) => store.answer(...call),
   setting: (...call) => store.setting(...call),
 });

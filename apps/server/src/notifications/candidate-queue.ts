@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import { betweenRings, notBefore } from './ring-times.ts';
 import type { Candidate, NotificationStore } from './store.ts';
 
-export interface AskersOptions {
+export interface CandidateQueueOptions {
   readonly clock: Clock;
   readonly store: Pick<NotificationStore, 'candidates' | 'defer' | 'reachable'>;
   /** Which of these accounts have come to a gathering that takes place now. */
@@ -12,8 +12,8 @@ export interface AskersOptions {
   readonly fault: (error: unknown) => void;
 }
 
-/** How many are read together, and how often for one call, before it is given up. */
-const [together, attempts] = [50, 6];
+/** How many are read at a time, and how many times for one call, before it is given up. */
+const [batchSize, maxBatches] = [50, 6];
 /** For how long those who were read may be handed out, and nobody looks again where nobody was found, ms. */
 const [freshFor, emptyFor] = [2_000, 5_000];
 /** For how long nobody looks again at a member who is busy, or at one who could not be paired, ms. */
@@ -32,13 +32,13 @@ interface Line {
  * Members who can be called, handed out one by one to all who wait by this process: if each of them read for themselves, all would
  * attempt to claim the same members. Whom nobody can call now is put off, so that they do not stand in the way of those behind them.
  */
-export class Askers {
-  readonly #options: AskersOptions;
+export class CandidateQueue {
+  readonly #options: CandidateQueueOptions;
   readonly #lines = new Map<string, Line>();
   /** Members who have been handed out and neither claimed nor put off: they would be read again. */
   readonly #handedOut = new Set<string>();
 
-  constructor(options: AskersOptions) {
+  constructor(options: CandidateQueueOptions) {
     this.#options = options;
   }
 
@@ -51,12 +51,12 @@ export class Askers {
     only: readonly string[] | undefined,
     call: (candidate: Candidate) => Promise<'called' | 'busy' | 'unmeetable' | 'passed over' | 'stop'>,
   ): Promise<boolean> {
-    // A circle is small, and of one person only.
+    // A circle is small, and its candidates are those of one person.
     const line = only === undefined ? this.#lineOf(type) : emptyLine();
     const putOff = new Map<string, number>();
     const seen: string[] = [];
     try {
-      for (let looked = 0; looked < together * attempts; looked++) {
+      for (let looked = 0; looked < batchSize * maxBatches; looked++) {
         const candidate = await this.#next(type, line, only, seen);
         if (!candidate) return false;
         const { accountId } = candidate;
@@ -79,7 +79,7 @@ export class Askers {
       }
       return false;
     } finally {
-      // Whatever the database says: who is not released is never called again. Put off before, so that nobody reads them meanwhile.
+      // Even if the database fails: a member who stays handed out is never called again. Deferred first, so that nobody reads them in between.
       await this.#options.store.defer(putOff).catch(this.#options.fault);
       for (const each of seen) this.#handedOut.delete(each);
     }
@@ -116,10 +116,10 @@ export class Askers {
   async #read(type: string, line: Line, only: readonly string[] | undefined, seen: readonly string[]): Promise<boolean> {
     const { clock, store } = this.#options;
     const except = new Set([...this.#handedOut, ...seen]);
-    for (let attempt = 0; attempt < attempts; attempt++) {
+    for (let attempt = 0; attempt < maxBatches; attempt++) {
       const now = clock.now();
       const found = await store.candidates(type, {
-        ...{ now: new Date(now), longAgo: new Date(now - betweenRings), except: [...except], limit: together },
+        ...{ now: new Date(now), longAgo: new Date(now - betweenRings), except: [...except], limit: batchSize },
         ...(only && { only }),
       });
       if (found.length === 0 && attempt === 0 && except.size === 0) line.emptyUntil = now + emptyFor;

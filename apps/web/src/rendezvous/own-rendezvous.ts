@@ -17,39 +17,39 @@ import { call } from '../platform/api.ts';
 import { Observable } from '../platform/observable.ts';
 
 /** The rendezvous of the user that are not over; undefined until they are known. */
-export const own = new Observable<readonly OwnRendezvous[] | undefined>(undefined);
+export const ownRendezvous = new Observable<readonly OwnRendezvous[] | undefined>(undefined);
 
 /** What the server has said about one of them and the user has not answered. */
-export const news = new Observable<RendezvousNews | undefined>(undefined);
+export const rendezvousNews = new Observable<RendezvousNews | undefined>(undefined);
 
 /** Another person may use this tab next. */
 export function forgetRendezvous(): void {
-  own.set(undefined);
-  news.set(undefined);
+  ownRendezvous.set(undefined);
+  rendezvousNews.set(undefined);
 }
 
 type Changing = typeof makeRendezvous | typeof moveRendezvous | typeof cancelRendezvous;
 
 async function change<C extends Changing & Call>(what: C, body: BodyInputOf<C>): Promise<void> {
   const { rendezvous } = (await call(what as Changing, { body: body as never })) as { rendezvous: OwnRendezvous[] };
-  own.set(rendezvous);
-  if (!rendezvous.some(({ id }) => id === news.get()?.id)) news.set(undefined);
+  ownRendezvous.set(rendezvous);
+  if (!rendezvous.some(({ id }) => id === rendezvousNews.get()?.id)) rendezvousNews.set(undefined);
 }
 
 export async function readRendezvous(): Promise<void> {
-  own.set((await call(listRendezvous)).rendezvous);
+  ownRendezvous.set((await call(listRendezvous)).rendezvous);
 }
-export const make = (startsAt: number, poolType: RendezvousPool) => change(makeRendezvous, { startsAt, poolType });
-export const move = (id: string, startsAt: number) => change(moveRendezvous, { id, startsAt });
-export const cancel = (id: string) => change(cancelRendezvous, { id });
+export const chooseTime = (startsAt: number, poolType: RendezvousPool) => change(makeRendezvous, { startsAt, poolType });
+export const changeTime = (id: string, startsAt: number) => change(moveRendezvous, { id, startsAt });
+export const cancelTime = (id: string) => change(cancelRendezvous, { id });
 
 /** Whether the time of a rendezvous has come, and not gone. */
-export const isNow = ({ startsAt }: Pick<OwnRendezvous, 'startsAt'>, now: number): boolean =>
+export const isTimeOf = ({ startsAt }: Pick<OwnRendezvous, 'startsAt'>, now: number): boolean =>
   Math.abs(now - startsAt) <= rendezvousWindow;
 
 /** Connects, and waits longer than otherwise: the others may come a little later. */
-export function keep(actor: EncounterActor, poolType: RendezvousPool): void {
-  news.set(undefined);
+export function attendRendezvous(actor: EncounterActor, poolType: RendezvousPool): void {
+  rendezvousNews.set(undefined);
   chosenExperience.set(undefined);
   // The page may still be behind another one.
   actor.send({ type: 'person active' });

@@ -14,7 +14,7 @@ const asks = (state: UserState): boolean => asking.includes(state);
  * Back asks before it leaves an encounter. In a window of its own the key, or the gesture at the edge, is the only navigation,
  * and easily made by accident. Whatever leads elsewhere by itself is not asked about.
  */
-export function BackAsks({ actor }: ScreenProps) {
+export function LeaveConfirmation({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const { t: common } = useTranslation();
   const isAsking = asks(useUserState());
