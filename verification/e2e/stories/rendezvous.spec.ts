@@ -61,12 +61,12 @@ story(
     expect((own?.startsAt ?? 1) % quarter).toBe(0);
     await ben.page.goto(`${ben.origin}/about`);
     await bringForward(stage.server.environment, { startsAt: own?.startsAt ?? 0, startsIn: 1.5 * minute });
-    for (const { page } of [ann, ben]) await expect(page.getByText(/^You chose \d\d?:\d\d$/)).toBeVisible();
+    for (const { page } of [ann, ben]) await expect(page.getByText(/^It’s time: \d\d?:\d\d$/)).toBeVisible();
     expect(await accessibilityFindings(ben.page)).toEqual([]);
     for (const { page } of [ann, ben])
       await page
         .getByRole('status')
-        .filter({ hasText: /^You chose/ })
+        .filter({ hasText: /^It’s time/ })
         .getByRole('button', { name: 'Connect' })
         .click();
     await Promise.all([ann.is('preparing', 30_000), ben.is('preparing', 30_000)]);

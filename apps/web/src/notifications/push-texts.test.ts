@@ -45,7 +45,7 @@ test('[WEB-175] a rendezvous: its call connects, its news of others does not', (
     ...{ until: at + 240_000, at, language: 'de' },
   };
   expect(shown(call, texts, at)).toEqual({
-    ...{ title: 'Du hast 20:15 gewählt', body: 'Drück hier, um euch zu verbinden.', silent: false },
+    ...{ title: 'Es ist so weit: 20:15', body: 'Drück hier, um euch zu verbinden.', silent: false },
     opens: '/?rendezvous=r&pool=anyone',
     until: at + 240_000,
   });
