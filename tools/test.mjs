@@ -1,8 +1,8 @@
 /**
  * `npm test`: two lanes side by side, so that two cores are busy to the end. One runs the browser stories, first those without a
  * camera; the other, at a low priority, the static checks, the unit, integration and chaos tests, and the simulation. At the
- * end it prints what was skipped, what failed, the slowest tests, and a summary line. A story that fails is retried once, because
- * a busy machine can interrupt a minute; those that passed at the second attempt are listed. Tests tagged `long` run with
+ * end it prints what was skipped, what failed, the slowest tests, and a summary line. A story or a chaos test that fails is retried
+ * once, because a busy machine can interrupt a minute; those that passed at the second attempt are listed. Tests tagged `long` run with
  * `npm run test:all`.
  */
 import { spawn } from 'node:child_process';
@@ -110,6 +110,9 @@ const checks = () =>
     skipped: 0,
   }));
 
+/** What is noted of a test. One that passed after a failure was retried: `vitest.config.ts` says which are. */
+const outcomeOf = ({ status }) => ({ passed: noteFor.flaky, failed: 'failed' })[status] ?? 'skipped';
+
 /** Runs the tests of these projects of vitest.config.ts at a low priority: a minute on video has to be served in time. */
 const tests = (name, projects, options) => {
   const json = `${projects.join('-')}.json`;
@@ -127,8 +130,8 @@ const tests = (name, projects, options) => {
       for (const { name: path, startTime, endTime, assertionResults } of result?.testResults ?? []) {
         durations.push({ title: relative(process.cwd(), path), seconds: (endTime - startTime) / 1_000 });
         for (const each of assertionResults.filter(short))
-          if (each.status !== 'passed')
-            notes.push(`${each.status === 'failed' ? 'failed' : 'skipped'}: ${each.fullName}${reason(each.failureMessages[0])}`);
+          if (each.status !== 'passed' || each.failureMessages.length > 0)
+            notes.push(`${outcomeOf(each)}: ${each.fullName}${reason(each.failureMessages[0])}`);
       }
       const left = ({ status }) => status !== 'passed' && status !== 'failed';
       return {
