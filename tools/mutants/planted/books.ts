@@ -1,6 +1,7 @@
 import type { Bug } from '../bug.ts';
 
 const movements = 'apps/server/src/books/movements.ts';
+const booksTest = 'apps/server/src/books/books.integration.test.ts';
 const movementsTest = 'apps/server/src/books/movements.test.ts';
 
 /** Money and its postings. */
@@ -50,8 +51,36 @@ export const books: readonly Bug[] = [
   {
     name: 'donations contain tax',
     file: movements,
-    from: "const vat = purpose === 'membership' && tax ?",
-    to: 'const vat = tax ?',
+    from: "purpose === 'membership' && tax ? vatIn(cents, tax.basisPoints) : 0",
+    to: 'tax ? vatIn(cents, tax.basisPoints) : 0',
     suite: movementsTest,
+  },
+  {
+    name: 'a refund corrects no receipt',
+    file: 'apps/server/src/books/service.ts',
+    from: 'refund: earlier[0],',
+    to: 'refund: undefined,',
+    suite: booksTest,
+  },
+  {
+    name: 'receipts of all years are numbered as one',
+    file: 'apps/server/src/books/store.ts',
+    from: 'and(eq(receipt.providerAccount, row.providerAccount), eq(receipt.year, row.year))',
+    to: 'eq(receipt.providerAccount, row.providerAccount)',
+    suite: booksTest,
+  },
+  {
+    name: 'a rate of next year holds already',
+    file: 'apps/server/src/books/seller.ts',
+    from: 'dated.filter(({ from }) => from <= day)',
+    to: 'dated',
+    suite: 'apps/server/src/books/seller.test.ts',
+  },
+  {
+    name: 'a card of another country is taxed as one of the seller’s',
+    file: 'apps/server/src/books/seller.ts',
+    from: '(cardCountry ?? seller.country)',
+    to: 'seller.country',
+    suite: 'apps/server/src/books/seller.test.ts',
   },
 ];

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { onEachDatabase } from '@unspoken/testing/databases';
 import { expect, test } from 'vitest';
 import type { Movement } from './movements.ts';
-import { Books } from './service.ts';
+import { receiptNumber } from './receipt-number.ts';
+import { type Booking, Books } from './service.ts';
 import { booksStore } from './store.ts';
 
 const at = new Date('2026-06-10T12:00:00Z');
+const parties = { issuer: { name: 'A', address: ['Street 1'], taxNumber: '1' }, addressee: ['Ann', 'Town'] };
 const membership = { ref: 'txn_1', kind: 'charge', purpose: 'membership', cents: 5_000, feeCents: 100 } as const;
 
 onEachDatabase((name, database) => {
@@ -15,7 +17,8 @@ onEachDatabase((name, database) => {
     const books = new Books(booksStore(db));
     const providerAccount = `acct_${randomUUID()}`;
     const booking = { providerAccount, at };
-    const record = (movement: Movement) => books.record(movement, booking);
+    const record = (movement: Movement, changed: Partial<Booking> = {}) =>
+      books.record(movement, { ...booking, ...changed }, parties);
     const balances = async () => Object.fromEntries(await books.balances(providerAccount));
     const query = async (sql: string, values: readonly unknown[] = []) => (await pool.query(sql, [...values])).rows;
     const seqs = async () =>
@@ -75,6 +78,8 @@ onEachDatabase((name, database) => {
     await record(membership);
     const [seq] = await seqs();
     const before = await balances();
+    for (const sql of ['update receipt set gross_cents = 1 where entry_seq = $1', 'delete from receipt where entry_seq = $1'])
+      await expect(query(sql, [seq]), sql).rejects.toThrow('append-only');
     for (const [sql, why] of [
       ['insert into posting (entry_seq, account, cents) values ($1, $$bank$$, 1)', 'do not sum to 0'],
       ['update posting set cents = cents + 1 where entry_seq = $1', 'append-only'],
@@ -96,14 +101,71 @@ onEachDatabase((name, database) => {
     expect(await ownFindings()).toEqual([`-77 cents of ${providerAccount} are unexplained`]);
   });
 
+  test(`${name}: [BOO-10] receipts are numbered within their year without a gap, however many are issued at once`, async () => {
+    const { books, providerAccount, record, query, connections } = bed();
+    await connections(10);
+    const charge = (ref: string, on: Date) => record({ ...membership, ref }, { at: on });
+    const newYear = new Date('2027-01-01T00:00:00Z');
+    await Promise.all([
+      ...Array.from({ length: 15 }, (_, i) => charge(`txn_${i % 10}`, at)),
+      ...Array.from({ length: 5 }, (_, i) => charge(`txn_y${i}`, i < 3 ? newYear : new Date(newYear.getTime() - 1))),
+      // No receipt is due for these.
+      record({ ref: 'txn_p', kind: 'payout', cents: -100, feeCents: 0 }),
+      books.cost('c', { providerAccount, at, name: 'servers', cents: 5 }),
+      // One that cannot be booked takes no number.
+      record({ ...membership, ref: 'txn_wrong', cents: 0.5 }).catch(() => {}),
+    ]);
+    const numbers = await query('select year, number from receipt where provider_account = $1 order by year, number', [
+      providerAccount,
+    ]);
+    expect(numbers.map(receiptNumber as never)).toEqual([
+      ...Array.from({ length: 12 }, (_, i) => receiptNumber({ year: 2026, number: i + 1 })),
+      ...['2027-000001', '2027-000002', '2027-000003'],
+    ]);
+  });
+
+  test(`${name}: [BOO-11] what is given back corrects the receipt, and receipts equal income`, async () => {
+    const { books, providerAccount, record } = bed();
+    const paymentId = randomUUID();
+    const tax = { country: 'DE', basisPoints: 1_900 };
+    const ofPayment = { paymentId };
+    await record({ ...membership, tax }, ofPayment);
+    await record({ ref: 'txn_2', kind: 'charge', purpose: 'donation', tax, cents: 700, feeCents: 20 });
+    await record({ ref: 'txn_3', kind: 'refund', purpose: 'membership', tax, cents: -2_000, feeCents: 0 }, ofPayment);
+    await record({ ref: 'txn_4', kind: 'refund failed', purpose: 'membership', tax, cents: 2_000, feeCents: 0 }, ofPayment);
+    await record({ ref: 'txn_5', kind: 'dispute', cents: -5_000, feeCents: 1_500 }, ofPayment);
+    const issued = await books.receipts(providerAccount, paymentId);
+    expect(issued.map((each) => [receiptNumber(each), each.grossCents, each.vatCents, each.vatCountry, each.corrects])).toEqual([
+      ['2026-000001', 5_000, 798, 'DE', null],
+      ['2026-000003', -2_000, -319, 'DE', '2026-000001'],
+      ['2026-000004', 2_000, 319, 'DE', '2026-000003'],
+    ]);
+    expect(issued[0]).toMatchObject({ ...parties, vatBasisPoints: 1_900, purpose: 'membership' });
+    expect((await books.check()).filter((each) => each.includes(providerAccount))).toEqual([]);
+  });
+
+  test(`${name}: [BOO-7] [BOO-10] [BOO-11] the check names payments without a receipt, and gaps`, async () => {
+    const { books, providerAccount, record, query } = bed();
+    for (const i of [1, 2, 3]) await record({ ...membership, ref: `txn_${i}` });
+    // As only somebody with the database at hand could do it.
+    await query('alter table receipt disable trigger receipt_is_append_only');
+    await query('delete from receipt where provider_account = $1 and number = 2', [providerAccount]);
+    await query('alter table receipt enable trigger receipt_is_append_only');
+    expect((await books.check()).filter((each) => each.includes(providerAccount))).toEqual([
+      `5000 cents of ${providerAccount} have no receipt`,
+      `the receipts of ${providerAccount} in 2026 have a gap`,
+    ]);
+  });
+
   test(`${name}: [BOO-8] entries are kept for ten years after their calendar year, and deleted then`, async () => {
-    const { books, providerAccount, seqs } = bed();
+    const { books, providerAccount, record, query, seqs } = bed();
     const ends = [new Date('2025-12-31T23:59:59.999Z'), new Date('2026-01-01T00:00:00Z')];
-    for (const [i, end] of ends.entries()) await books.record({ ...membership, ref: `txn_${i}` }, { providerAccount, at: end });
+    for (const [i, end] of ends.entries()) await record({ ...membership, ref: `txn_${i}` }, { at: end });
     await books.forget(new Date('2025-12-31T23:59:59.999Z'));
     expect(await seqs()).toHaveLength(2);
     await books.forget(new Date('2026-01-01T00:00:00Z'));
     expect(await seqs()).toHaveLength(1);
+    expect(await query('select year from receipt where provider_account = $1', [providerAccount])).toEqual([{ year: 2026 }]);
     await books.forget(new Date('2026-12-31T00:00:00Z'));
     expect(await seqs()).toHaveLength(1);
   });

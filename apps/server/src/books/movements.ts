@@ -32,7 +32,7 @@ export interface Tax {
 }
 
 /** Money that somebody pays, or gets back. A refund that fails returns to the provider's balance. */
-interface Payment {
+export interface Payment {
   readonly kind: 'charge' | 'refund' | 'refund failed';
   readonly purpose: Purpose;
   /** Undefined where none is due. Donations contain none. */
@@ -94,7 +94,7 @@ function against(movement: Movement, inPlaces: number): Posting[] {
 }
 
 function income(cents: number, { purpose, tax }: Payment, inPlaces: number): Posting[] {
-  const vat = purpose === 'membership' && tax ? vatIn(cents, tax.basisPoints) : 0;
+  const vat = vatOf(cents, { purpose, tax });
   const net = cents - vat;
   const share = { membership: Math.round((Math.abs(net) * percentForPlaces) / 100) * Math.sign(net), donation: 0, places: net }[
     purpose
@@ -106,6 +106,14 @@ function income(cents: number, { purpose, tax }: Payment, inPlaces: number): Pos
     { account: purpose === 'membership' ? 'membership' : 'donations', cents: forPlaces - net },
   ];
 }
+
+/** The tax in a payment, in cents of its sign. */
+export const vatOf = (cents: number, { purpose, tax }: Pick<Payment, 'purpose' | 'tax'>): number =>
+  purpose === 'membership' && tax ? vatIn(cents, tax.basisPoints) : 0;
+
+/** Whether somebody has paid, or got something back; a receipt is due for that. */
+export const isPayment = (movement: Movement): movement is Extract<Movement, Payment> =>
+  ['charge', 'refund', 'refund failed'].includes(movement.kind);
 
 /** What a place costs, cents. Source: requirements/membership 7.5. */
 export const placePrice = 500;

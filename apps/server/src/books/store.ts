@@ -1,7 +1,9 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, lt, max, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import type { Posting } from './movements.ts';
-import { entry, posting } from './tables.ts';
+import { entry, posting, receipt } from './tables.ts';
+
+export type ReceiptRow = typeof receipt.$inferSelect;
 
 /** All SQL about the books. */
 export const booksStore = (db: Database) => ({
@@ -12,12 +14,51 @@ export const booksStore = (db: Database) => ({
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`books of ${providerAccount}`}, 0))`);
   },
 
-  /** Appends an entry with its postings, unless its movement has been booked. Whether it did. */
-  async add(tx: Database, row: typeof entry.$inferInsert, postings: readonly Posting[]): Promise<boolean> {
+  /** Appends an entry with its postings, unless its movement has been booked. Its number; undefined if it had been. */
+  async add(tx: Database, row: typeof entry.$inferInsert, postings: readonly Posting[]): Promise<number | undefined> {
     const [added] = await tx.insert(entry).values(row).onConflictDoNothing().returning({ seq: entry.seq });
-    if (!added) return false;
-    if (postings.length > 0) await tx.insert(posting).values(postings.map((each) => ({ entrySeq: added.seq, ...each })));
-    return true;
+    if (added && postings.length > 0) await tx.insert(posting).values(postings.map((each) => ({ entrySeq: added.seq, ...each })));
+    return added?.seq;
+  },
+
+  /** Appends a receipt under the next number of its year. The caller holds the lock of the account. */
+  async issue(tx: Database, row: Omit<typeof receipt.$inferInsert, 'number'>): Promise<void> {
+    const [last] = await tx
+      .select({ number: max(receipt.number) })
+      .from(receipt)
+      .where(and(eq(receipt.providerAccount, row.providerAccount), eq(receipt.year, row.year)));
+    await tx.insert(receipt).values({ ...row, number: (last?.number ?? 0) + 1 });
+  },
+
+  /** The receipts of a payment, the earliest first. */
+  async receiptsOf(providerAccount: string, paymentId: string, tx: Database = db): Promise<ReceiptRow[]> {
+    return tx
+      .select()
+      .from(receipt)
+      .where(and(eq(receipt.providerAccount, providerAccount), eq(receipt.paymentId, paymentId)))
+      .orderBy(asc(receipt.entrySeq));
+  },
+
+  /** The years whose receipts are not numbered from 1 without a gap. */
+  async yearsWithGaps(providerAccount: string): Promise<number[]> {
+    const rows = await db
+      .select({ year: receipt.year })
+      .from(receipt)
+      .where(eq(receipt.providerAccount, providerAccount))
+      .groupBy(receipt.year)
+      .having(sql`count(*) <> max(${receipt.number})`);
+    return rows.map(({ year }) => year);
+  },
+
+  /** By how many cents the receipts differ from what the entries of payments brought in. */
+  async notReceipted(providerAccount: string): Promise<number> {
+    const { rows } = await db.execute<{ cents: string }>(sql`
+      select (
+        select coalesce(-sum(p.cents), 0) from posting p join entry e on e.seq = p.entry_seq
+        where e.provider_account = ${providerAccount} and e.kind in ('charge', 'refund', 'refund failed')
+          and p.account not in ('provider', 'fees')
+      ) - (select coalesce(sum(gross_cents), 0) from receipt where provider_account = ${providerAccount}) as cents`);
+    return Number(rows[0]?.cents ?? 0);
   },
 
   /** The balance of each account, in cents. */
@@ -61,6 +102,7 @@ export const booksStore = (db: Database) => ({
     await db.transaction(async (tx) => {
       await tx.execute(sql`select set_config('unspoken.forget_before', ${before.toISOString()}, true)`);
       const old = tx.select({ seq: entry.seq }).from(entry).where(lt(entry.at, before));
+      await tx.delete(receipt).where(lt(receipt.at, before));
       await tx.delete(posting).where(sql`${posting.entrySeq} in ${old}`);
       await tx.delete(entry).where(lt(entry.at, before));
     });

@@ -1,6 +1,7 @@
-import { bigint, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
-import type { BookAccount, Movement } from './movements.ts';
+import type { BookAccount, Movement, Purpose } from './movements.ts';
+import type { Issuer } from './seller.ts';
 
 /** A movement of money. Only appended: the database refuses to change a row, and to delete one that is still to be kept. */
 export const entry = pgTable(
@@ -31,4 +32,40 @@ export const posting = pgTable(
     cents: bigint({ mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.entrySeq, table.account] }), index().on(table.account)],
+);
+
+/**
+ * A receipt for money that somebody has paid, or a correction for what they got back. It has all that is printed on it, because the
+ * seller, the rates and the person may be others by then. Only appended, as entries are.
+ */
+export const receipt = pgTable(
+  'receipt',
+  {
+    providerAccount: text().notNull(),
+    /** The calendar year of `at`, in UTC, and the number within it: 1, 2, 3 and so on. */
+    year: integer().notNull(),
+    number: integer().notNull(),
+    entrySeq: bigint({ mode: 'number' })
+      .notNull()
+      .unique()
+      .references(() => entry.seq),
+    at: instant().notNull(),
+    paymentId: uuid(),
+    purpose: text().$type<Purpose>().notNull(),
+    /** What was paid, and the tax in it; negative for what was given back. */
+    grossCents: bigint({ mode: 'number' }).notNull(),
+    vatCents: bigint({ mode: 'number' }).notNull(),
+    vatCountry: text(),
+    vatBasisPoints: integer(),
+    /** The receipt that this one corrects, as it is printed. */
+    corrects: text(),
+    issuer: jsonb().$type<Issuer>().notNull(),
+    /** The lines of the name and address of the person who paid. */
+    addressee: jsonb().$type<readonly string[]>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.providerAccount, table.year, table.number] }),
+    index().on(table.at),
+    index().on(table.paymentId),
+  ],
 );

@@ -58,7 +58,7 @@ export const kept = {
   rendezvous: { for: 'rendezvousRetention', what: 'Rendezvous, each counted from its quarter of an hour.' },
   books: {
     for: 'booksRetention',
-    what: 'Movements of money, which name nobody, counted from the end of their calendar year.',
+    what: 'Movements of money, which name nobody, and receipts, which name who paid, counted from the end of their calendar year.',
   },
   rings: { for: 'ringsRetention', what: 'Calls to members who had asked for them, each counted from when it was made.' },
 } as const satisfies Record<string, { readonly for: DurationName; readonly what: string }>;
