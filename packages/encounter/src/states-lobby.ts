@@ -195,7 +195,7 @@ export const firstTimeGuidance = chart.createStateConfig({
   on: {
     // Others see that somebody is getting ready only while the guidance is in view.
     'page hidden': { actions: ['note that the page is hidden', 'stop announcing the request'] },
-    'page shown': { actions: ['note that the page is shown', 'go on announcing the request'] },
+    'page shown': { actions: ['note that the page is shown', 'be present', 'go on announcing the request'] },
     // Closing the guidance is no answer to it, so nothing is recorded.
     'cancel pressed': { target: 'present', actions: ['cancel the request'] },
     'matchmaker event arrived': {

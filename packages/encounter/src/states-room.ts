@@ -233,7 +233,7 @@ const connected = chart.createStateConfig({
           },
           on: {
             'socket connected': { target: 'measuring' },
-            'page shown': { target: 'measuring', actions: ['note that the page is shown'] },
+            'page shown': { target: 'measuring', actions: ['note that the page is shown', 'be present'] },
           },
         },
         measuring: {

@@ -188,7 +188,7 @@ export const notifications: readonly Bug[] = [
     file: 'packages/encounter/src/noted.ts',
     from: 'pageHidden && callsWanted',
     to: 'false',
-    suite: 'packages/encounter/src/machine.test.ts',
+    suite: 'packages/encounter/src/hidden.test.ts',
   },
   {
     name: 'quiet hours that were just chosen do not hold for members who were read before',
@@ -237,6 +237,20 @@ export const notifications: readonly Bug[] = [
     file: 'packages/encounter/src/machine.ts',
     from: "actions: ['note that the page is shown', 'be present']",
     to: "actions: ['note that the page is shown']",
-    suite: 'packages/encounter/src/machine.test.ts',
+    suite: 'packages/encounter/src/hidden.test.ts',
+  },
+  {
+    name: 'a single call is made right after another notification',
+    file: store,
+    from: 'where not b.is_unreachable and ${rested} and b.call_type',
+    to: 'where not b.is_unreachable and b.call_type',
+    suite: storeTest,
+  },
+  {
+    name: 'who was read before another notification is called right after it',
+    file: store,
+    from: 'and (notified_at is null or notified_at <= ${new Date(stamp.now.getTime() - betweenNotifications)})',
+    to: '',
+    suite: storeTest,
   },
 ];

@@ -96,10 +96,11 @@ story(
     const moved = await listOf(ann);
     expect(moved.rendezvous).toMatchObject([{ startsAt: others?.startsAt, others: 1 }]);
 
-    await bringForward(stage.server.environment, { startsAt: others?.startsAt ?? 0, startsIn: -3 * minute + 3_000 });
+    await bringForward(stage.server.environment, { startsAt: others?.startsAt ?? 0, startsIn: -3 * minute + 7_000 });
     await ann.page.reload();
     await expect(ann.page.getByText(/^It’s time/)).toBeVisible();
     // Her page is called, too; the lobby says so already.
+    await ann.page.waitForTimeout(1_500);
     await expect(ann.page.getByText(/^(It’s time|You chose)/)).toHaveCount(1);
     await expect(ann.page.getByText(/^(It’s time|You chose)/)).toHaveCount(0, { timeout: 15_000 });
     await ben.page.reload();

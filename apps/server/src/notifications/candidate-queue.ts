@@ -152,14 +152,16 @@ export class CandidateQueue {
   }
 
   /**
-   * Those of them who have a page open or a browser that push reaches now. Where push services want nothing yet, the member is put off
-   * until they do; those who have no such browser are noted.
+   * Those of them who have a page open or a browser that push reaches now. Where push services want nothing yet, the member is put off,
+   * and looked at again after a while: they may have opened a page by then. Those who have no such browser are noted.
    */
   async #reachable(candidates: readonly Candidate[], now: number): Promise<Candidate[]> {
     const { store } = this.#options;
     const [near, far] = await this.#byPage(candidates, now);
     const putOff = candidates.flatMap(({ accountId, pushableFrom }) =>
-      pushableFrom !== undefined && !near.has(accountId) ? [[accountId, pushableFrom] as const] : [],
+      pushableFrom !== undefined && !near.has(accountId)
+        ? [[accountId, Math.min(pushableFrom, now + unmeetableFor)] as const]
+        : [],
     );
     await store.defer(new Map(putOff));
     await store.reachable(far, false);

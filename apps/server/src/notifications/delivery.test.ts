@@ -61,6 +61,6 @@ test('[NOT-12] what nobody is waiting for any more, or is worth nothing any more
   }
 });
 
-test('[NOT-12] a call that no push service has taken channel nowhere', async () => {
+test('[NOT-12] a call that no push service has taken went nowhere', async () => {
   expect((await called({ browsers: 0 })).channel).toBe('none');
 });

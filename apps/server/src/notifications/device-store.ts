@@ -29,13 +29,19 @@ export const deviceStore = (db: Database) => ({
    */
   async add(tx: Database, { id, accountId, sessionId, createdAt, ...subscription }: NewDevice, most: number): Promise<boolean> {
     const { endpoint } = subscription;
+    const isSame = sql`push_subscription.session_id = excluded.session_id`;
     await tx.delete(pushSubscription).where(and(eq(pushSubscription.sessionId, sessionId), sql`endpoint <> ${endpoint}`));
     const added = await tx
       .insert(pushSubscription)
       .values({ id, accountId, sessionId, createdAt, ...subscription })
       .onConflictDoUpdate({
         target: pushSubscription.endpoint,
-        set: { accountId, sessionId, createdAt, waitUntil: null },
+        // A browser that names its subscription again is the same one, and its push service is still to be given time.
+        set: {
+          ...{ accountId, sessionId },
+          createdAt: sql`case when ${isSame} then push_subscription.created_at else excluded.created_at end`,
+          waitUntil: sql`case when ${isSame} then push_subscription.wait_until end`,
+        },
         setWhere: sql`push_subscription.p256dh = excluded.p256dh and push_subscription.auth = excluded.auth`,
       })
       .returning({ id: pushSubscription.id });

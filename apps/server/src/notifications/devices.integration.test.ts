@@ -107,7 +107,9 @@ test('[NOT-14] a member with neither page nor browser is called for nobody, unti
 
 test('[NOT-13] a browser is listed, and removed with its session or on request; what it no longer knows is forgotten', async () => {
   const ann = await subscriber('Ann of many');
-  const endpoint = await subscribed(ann);
+  const subscription = service.subscribe({ applicationServerKey: await publicKey() });
+  const { endpoint } = subscription;
+  expect((await post(ann, 'subscriptions', { ...subscription })).status).toBe(200);
   expect(await settings(ann)).toMatchObject({ devices: [{ endpoint }] });
   expect(await post(ann, 'test')).toMatchObject({ body: { devices: 1, accepted: 1 } });
   expect(JSON.parse((await service.waitForMessage(endpoint)).payload)).toEqual({ kind: 'test', language: 'en' });
@@ -119,6 +121,10 @@ test('[NOT-13] a browser is listed, and removed with its session or on request; 
   expect(await post(ann, 'test')).toMatchObject({ body: { devices: 1, accepted: 0 } });
   service.answer(endpoint, { status: 429, retryAfter: 3_600 });
   expect(await post(ann, 'test')).toMatchObject({ body: { devices: 1, accepted: 0 } });
+  // The page that is opened meanwhile names its subscription again.
+  const [before] = (await settings(ann)).devices;
+  await post(ann, 'subscriptions', { ...subscription });
+  expect((await settings(ann)).devices).toEqual([before]);
   const asked = service.requests(endpoint);
   expect(await post(ann, 'test')).toMatchObject({ body: { devices: 0, accepted: 0 } });
   expect(service.requests(endpoint)).toBe(asked);

@@ -88,5 +88,10 @@ test('[NOT-7] a single call lapses when the next gathering begins within two hou
   expect(asked.callMe.experienceType).toBe('oneminute');
   expect(asked.callMe.until).toBe(nextGathering);
   expect((await post(dee, 'callme', { off: true })).body).toMatchObject({ callMe: null });
+  // The instant stays: a call that is on its way and reaches nobody does not bring the wish back.
+  const [taken] = await world.query('select call_type, call_until is not null as ended from bell_setting where account_id = $1', [
+    dee.userId,
+  ]);
+  expect(taken).toEqual({ call_type: null, ended: true });
   expect((await post(dee, 'callme', { experienceType: 'nosuchtype' })).body.error).toBe('experience_unknown');
 });

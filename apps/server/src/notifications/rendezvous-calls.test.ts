@@ -13,11 +13,13 @@ function bed() {
   const clock = new StandingClock(Date.parse('2026-06-10T12:13:00Z'));
   const startsAt = clock.now() + 2 * minute;
   const state = {
-    ...{ isBusy: false, isUnknown: false, isPaused: false, isStillDue: true, isLate: false },
+    ...{ isBusy: false, isUnknown: false, isPaused: false, isStillDue: true, isLate: false, isBroken: false },
+    onLate: () => {},
     ...{ channel: 'page' as RingChannel, lastRungAt: undefined as number | undefined },
+    notifiedAt: undefined as number | undefined,
   };
-  const released: string[] = [];
-  const deferred: [accountId: string, until: number][] = [];
+  const [released, faults]: [string[], unknown[]] = [[], []];
+  const stamped: [accountId: string, at: number][] = [];
   const brought: (Message & { to: string; at: number })[] = [];
   const waiting: DueNews[] = [];
   const due = () =>
@@ -26,15 +28,19 @@ function bed() {
   const calls = new RendezvousCalls({
     clock,
     rendezvous: {
-      due: async () => waiting.splice(0),
+      dueCalls: async () => waiting.splice(0),
+      dueAlone: async () => [],
       release: async ({ id }) => void released.push(id),
-      isStillDue: async () => state.isStillDue,
+      isStillDue: async () => {
+        if (state.isBroken) throw new Error('away');
+        return state.isStillDue;
+      },
     },
     delivery: {
       deliver: async (to, news) => {
         // Pages are waited for; who is busy by then is not written to.
         if (state.isLate) {
-          state.isBusy = true;
+          state.onLate();
           if (!(await news.isStillRelevant())) return 'none';
         }
         brought.push({ ...news, to, at: clock.now() - startsAt });
@@ -42,17 +48,20 @@ function bed() {
       },
     },
     store: {
-      setting: async () => ({ lastRungAt: state.lastRungAt === undefined ? null : new Date(state.lastRungAt) }) as BellRow,
-      defer: async (until) => void deferred.push(...until),
+      setting: async () => {
+        const dateOf = (at: number | undefined) => (at === undefined ? null : new Date(at));
+        return { lastRungAt: dateOf(state.lastRungAt), notifiedAt: dateOf(state.notifiedAt) } as BellRow;
+      },
+      stampNotified: async (accountId, at) => void stamped.push([accountId, at.getTime()]),
     },
     isBusy: async () => {
       if (state.isUnknown) throw new Error('away');
       return state.isBusy;
     },
     isPaused: () => state.isPaused,
-    fault: () => {},
+    fault: (error) => void faults.push(error),
   });
-  return { clock, state, brought, released, deferred, calls, due, startsAt };
+  return { clock, state, brought, released, stamped, faults, calls, due, startsAt };
 }
 
 test('[REN-6] a member is called once, by page or push, until it is over', async () => {
@@ -84,30 +93,54 @@ test('[REN-6] a member who becomes busy while their pages are waited for is left
   for (const isLate of [true, false]) {
     const { state, brought, released, calls } = bed();
     state.isLate = isLate;
+    state.onLate = () => {
+      state.isBusy = true;
+    };
     await calls.sweep();
     await settled();
     expect([brought.length, released]).toEqual(isLate ? [0, ['r']] : [1, []]);
   }
 });
 
-test('[REN-6] between a call and another notification there are 60 s', async () => {
-  for (const [ago, isCalled] of [
-    [minute - 1, false],
-    [minute, true],
-  ] as const) {
-    const { clock, state, brought, released, deferred, calls } = bed();
-    state.lastRungAt = clock.now() - ago;
-    await calls.sweep();
-    await settled();
-    expect([brought.length, released.length], `${ago} ms`).toEqual(isCalled ? [1, 0] : [0, 1]);
-    // Nor is the member called for somebody who waits, unless nothing was shown.
-    expect(deferred, `${ago} ms`).toEqual(isCalled ? [['ann', clock.now() + minute]] : []);
-  }
-  const { state, deferred, calls } = bed();
-  state.channel = 'none';
+test.each(['lastRungAt', 'notifiedAt'] as const)(
+  '[REN-6] between a call and another notification there are 60 s (%s)',
+  async (which) => {
+    for (const [ago, isCalled] of [
+      [minute - 1, false],
+      [minute, true],
+    ] as const) {
+      const { clock, state, brought, released, stamped, calls } = bed();
+      state[which] = clock.now() - ago;
+      await calls.sweep();
+      await settled();
+      expect([brought.length, released.length], `${ago} ms`).toEqual(isCalled ? [1, 0] : [0, 1]);
+      expect(stamped, `${ago} ms`).toEqual(isCalled ? [['ann', clock.now()]] : []);
+    }
+  },
+);
+
+test('[REN-6] a member who is called for somebody while their pages are waited for is not written to as well', async () => {
+  const { clock, state, brought, released, calls } = bed();
+  state.isLate = true;
+  state.onLate = () => {
+    state.lastRungAt = clock.now();
+  };
   await calls.sweep();
   await settled();
-  expect(deferred).toEqual([]);
+  expect([brought.length, released.length]).toEqual([0, 1]);
+});
+
+test('[REN-6] what reached nobody, or could not be sent, is left to a later sweep', async () => {
+  const unheard = bed();
+  unheard.state.channel = 'none';
+  await unheard.calls.sweep();
+  await settled();
+  expect([unheard.brought.length, unheard.released]).toEqual([1, ['r']]);
+  const broken = bed();
+  broken.state.isBroken = true;
+  await broken.calls.sweep();
+  await settled();
+  expect([broken.brought.length, broken.released, broken.faults.length]).toEqual([0, ['r'], 1]);
 });
 
 test('[REN-6] nobody is called to what they have kept, moved or cancelled meanwhile', async () => {

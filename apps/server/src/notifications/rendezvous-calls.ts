@@ -2,23 +2,20 @@ import { rendezvousEvent } from '@unspoken/contract/rendezvous';
 import type { Clock } from '../platform/clock.ts';
 import type { DueNews, Rendezvous } from '../rendezvous/service.ts';
 import type { Delivery } from './delivery.ts';
+import { betweenNotifications } from './ring-times.ts';
 import type { NotificationStore } from './store.ts';
-import type { RingChannel } from './tables.ts';
 
 export interface RendezvousCallsOptions {
   readonly clock: Clock;
-  readonly rendezvous: Pick<Rendezvous, 'due' | 'release' | 'isStillDue'>;
+  readonly rendezvous: Pick<Rendezvous, 'dueCalls' | 'dueAlone' | 'release' | 'isStillDue'>;
   readonly delivery: Pick<Delivery, 'deliver'>;
-  readonly store: Pick<NotificationStore, 'setting' | 'defer'>;
+  readonly store: Pick<NotificationStore, 'setting' | 'stampNotified'>;
   /** Whether this member waits, or is in an encounter or a gathering. */
   readonly isBusy: (accountId: string) => Promise<boolean>;
   /** Whether nobody can connect now. */
   readonly isPaused: () => boolean;
   readonly fault: (error: unknown) => void;
 }
-
-/** The least time between two notifications of a member, ms. Source: requirements/notifications 4.13. */
-const betweenNotifications = 60_000;
 
 /**
  * Calls members to the rendezvous that they have made, and says so to those who would be alone. They have asked for it: neither cap nor
@@ -32,36 +29,52 @@ export class RendezvousCalls {
 
   async sweep(): Promise<void> {
     const { rendezvous, fault } = this.#options;
-    for (const news of await rendezvous.due()) this.#deliver(news).catch(fault);
+    const deliver = (all: readonly DueNews[]) => {
+      for (const news of all) this.#deliver(news).catch(fault);
+    };
+    // Calls do not wait until it is known who is alone.
+    deliver(await rendezvous.dueCalls());
+    deliver(await rendezvous.dueAlone());
   }
 
   async #deliver({ accountId, ...news }: DueNews): Promise<void> {
-    const { clock, delivery, rendezvous, store } = this.#options;
+    const { clock, delivery, rendezvous, store, fault } = this.#options;
     const at = clock.now();
-    const canBeCalled = async () => !(await this.#isBusy(accountId)) && (await rendezvous.isStillDue(news.id, news.startsAt));
-    let isHeldUp = (await this.#wasJustCalled(accountId)) || !(await canBeCalled());
-    let channel: RingChannel = 'none';
-    if (!isHeldUp)
-      channel = await delivery.deliver(accountId, {
-        event: rendezvousEvent,
-        page: news,
-        push: (language) => ({ kind: 'rendezvous', ...news, at, language }),
-        until: news.until,
-        async isStillRelevant() {
-          isHeldUp = !(await canBeCalled());
-          return !isHeldUp;
-        },
-      });
-    // A member in an encounter may be free before the quarter is over: that is left to a later sweep.
-    if (isHeldUp) await rendezvous.release(news);
-    else if (channel !== 'none') await store.defer(new Map([[accountId, clock.now() + betweenNotifications]]));
+    const canBeNotified = async () =>
+      !(await this.#isBusy(accountId)) &&
+      (await rendezvous.isStillDue(news.id, news.startsAt)) &&
+      !(await this.#wasJustCalled(accountId));
+    // What nobody saw is left to a later sweep: a member in an encounter, or without a page, may be back before the quarter is over.
+    const release = () => rendezvous.release(news).catch(fault);
+    try {
+      if ((await this.#wasJustNotified(accountId)) || !(await canBeNotified())) return void (await release());
+      // Before it is sent: nobody is called for somebody who waits in the meantime.
+      await store.stampNotified(accountId, new Date(at));
+    } catch (error) {
+      await release();
+      throw error;
+    }
+    const channel = await delivery.deliver(accountId, {
+      event: rendezvousEvent,
+      page: news,
+      push: (language) => ({ kind: 'rendezvous', ...news, at, language }),
+      until: news.until,
+      isStillRelevant: canBeNotified,
+    });
+    if (channel === 'none') await release();
   }
 
-  /** Whether the member got another notification just now. */
+  /** Whether the member was called for somebody who waits, within the time between two notifications. */
   async #wasJustCalled(accountId: string): Promise<boolean> {
-    const { clock, store } = this.#options;
-    const last = (await store.setting(accountId))?.lastRungAt?.getTime() ?? Number.NEGATIVE_INFINITY;
-    return clock.now() - last < betweenNotifications;
+    return this.#isRecent((await this.#options.store.setting(accountId))?.lastRungAt);
+  }
+
+  async #wasJustNotified(accountId: string): Promise<boolean> {
+    return this.#isRecent((await this.#options.store.setting(accountId))?.notifiedAt);
+  }
+
+  #isRecent(at: Date | null | undefined): boolean {
+    return at != null && this.#options.clock.now() - at.getTime() < betweenNotifications;
   }
 
   /** What cannot be known is taken for busy: then a later sweep asks again. */

@@ -1,6 +1,8 @@
 import { addDays, dateIn, minuteOfDayIn, startOf } from '../platform/zones.ts';
 
 const [minute, hour] = [60_000, 3_600_000];
+/** The least time between two notifications of a member, whatever they are about, ms. Source: requirements/notifications 4.13. */
+export const betweenNotifications = 60_000;
 /** The least time between two calls of a member, ms. */
 export const betweenRings = hour;
 /** After so many calls in a row without an answer there is one a day. */

@@ -82,7 +82,8 @@ export class Notifications {
     const now = clock.now();
     const until = Math.min(now + callLife, nextGathering(now) ?? Number.POSITIVE_INFINITY);
     await this.#change(accountId, async () =>
-      off ? { callType: null, callUntil: null } : { callType: experienceType, callUntil: new Date(until) },
+      // The instant stays, so that a call which is on its way and reaches nobody does not bring the wish back.
+      off ? { callType: null, callUntil: new Date(now) } : { callType: experienceType, callUntil: new Date(until) },
     );
     return this.settings(accountId);
   }

@@ -81,6 +81,24 @@ onEachDatabase((name, database) => {
     }
   });
 
+  test(`${name}: [NOT-16] nobody is called within 60 s of another notification, not even by the single call that they asked for`, async () => {
+    const type = `type-${randomUUID().slice(0, 8)}`;
+    const members = [
+      await subscriber(type),
+      await subscriber(type, { callType: type, callUntil: new Date(now.getTime() + hour) }),
+    ];
+    const candidates = await store().candidates(type, { now, longAgo, except: [], limit: 50 });
+    for (const [before, isCalled] of [
+      [59_999, false],
+      [60_000, true],
+    ] as const) {
+      for (const each of members) await store().stampNotified(each, ago(before));
+      expect((await found(type)).length, `${before} ms`).toBe(isCalled ? 2 : 0);
+      // Also if they were read before.
+      for (const each of candidates) expect(await claim(type, each), `${before} ms`).toBe(isCalled);
+    }
+  });
+
   test(`${name}: [NOT-7] a single call that reached nobody is still owed, until it would have lapsed; one by push is not`, async () => {
     const type = `type-${randomUUID().slice(0, 8)}`;
     const until = new Date(now.getTime() + 3_600_000);
@@ -102,6 +120,17 @@ onEachDatabase((name, database) => {
       await store().recordChannel(ringId, channel, { type, until: until.getTime() });
       expect(await owed()).toEqual(left);
     }
+    // Taken back while it is on its way.
+    const usual = { accountId: ann, quietFrom: 22, quietTo: 8, dailyCap: 3 };
+    await store().transaction((tx) => store().set(tx, usual, { callType: type, callUntil: until }));
+    await run('update bell_setting set last_rung_at = null where account_id = $1', [ann]);
+    const [last] = await store().candidates(type, { now, longAgo, except: [], limit: 1 });
+    const ringId = randomUUID();
+    await claim(type, last, ringId);
+    await store().transaction((tx) => store().set(tx, usual, { callType: null, callUntil: now }));
+    await store().recordChannel(ringId, 'none', { type, until: until.getTime() });
+    await run('update bell_setting set last_rung_at = null where account_id = $1', [ann]);
+    expect(await found(type)).toEqual([]);
   });
 
   test(`${name}: [NOT-2] a single call first, then who was called longest ago; nobody before they may be`, async () => {

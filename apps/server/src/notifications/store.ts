@@ -2,7 +2,7 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { isLiveSession, timeZoneOf } from '../accounts/service.ts';
 import type { Database } from '../platform/database/database.ts';
 import { isZone } from '../platform/zones.ts';
-import { betweenRings, type Subscriber } from './ring-times.ts';
+import { betweenNotifications, betweenRings, type Subscriber } from './ring-times.ts';
 import { bellSetting, notificationRequest, type RingChannel, ring } from './tables.ts';
 
 export type BellRow = typeof bellSetting.$inferSelect;
@@ -103,17 +103,18 @@ export const notificationStore = (db: Database) => ({
     }: { now: Date; longAgo: Date; only?: readonly string[]; except: readonly string[]; limit: number },
   ): Promise<Candidate[]> {
     const among = sql`${only ? sql`and b.account_id = any(${sql.param([...only])}::uuid[])` : sql``} and not b.account_id = any(${sql.param([...except])}::uuid[])`;
+    const rested = sql`(b.notified_at is null or b.notified_at <= ${new Date(now.getTime() - betweenNotifications)})`;
     const columns = sql`b.account_id, b.quiet_from, b.quiet_to, b.daily_cap, b.last_rung_at, b.rung_on, b.rung_count, b.unanswered, b.call_until,
       ${timeZoneOf(sql`b.account_id`)} as zone,
       (select min(coalesce(p.wait_until, p.created_at)) from push_subscription p
         where p.account_id = b.account_id and ${isLiveSession(sql`p.session_id`, now)}) as pushable_from`;
     const { rows } = await db.execute<CandidateRow>(sql`
       (select ${columns}, true as has_asked from bell_setting b
-        where not b.is_unreachable and b.call_type = ${type} and b.call_until > ${now} and (b.last_rung_at is null or b.last_rung_at <= ${longAgo}) ${among}
+        where not b.is_unreachable and ${rested} and b.call_type = ${type} and b.call_until > ${now} and (b.last_rung_at is null or b.last_rung_at <= ${longAgo}) ${among}
         order by b.last_rung_at nulls first limit ${limit})
       union all
       (select ${columns}, false as has_asked from bell_setting b
-        where not b.is_unreachable and exists (select from notification_request r where r.account_id = b.account_id and r.experience_type = ${type})
+        where not b.is_unreachable and ${rested} and exists (select from notification_request r where r.account_id = b.account_id and r.experience_type = ${type})
           and (b.not_before is null or b.not_before <= ${now})
           and (b.call_type is distinct from ${type} or b.call_until <= ${now}) ${among}
         order by b.last_rung_at nulls first limit ${limit})`);
@@ -127,6 +128,11 @@ export const notificationStore = (db: Database) => ({
     await db.execute(sql`
       update bell_setting b set not_before = greatest(b.not_before, d.until)
       from unnest(${sql.param(ids)}::uuid[], ${sql.param(times)}::timestamptz[]) as d(account_id, until) where b.account_id = d.account_id`);
+  },
+
+  /** Notes that a member is about to be notified of something else than a call: nobody calls them right afterwards. */
+  async stampNotified(accountId: string, at: Date): Promise<void> {
+    await db.update(bellSetting).set({ notifiedAt: at }).where(eq(bellSetting.accountId, accountId));
   },
 
   /** Notes whether these members have a page open or a browser that push reaches. Nobody is a candidate without. */
@@ -179,6 +185,7 @@ export const notificationStore = (db: Database) => ({
         where account_id = (
           select account_id from bell_setting
           where account_id = ${accountId} and last_rung_at is not distinct from ${seen}::timestamptz and ${stillAsks}
+            and (notified_at is null or notified_at <= ${new Date(stamp.now.getTime() - betweenNotifications)})
             and unanswered = ${unanswered} and quiet_from = ${quietFrom} and quiet_to = ${quietTo} and daily_cap = ${dailyCap}
           for update skip locked limit 1)
         returning account_id

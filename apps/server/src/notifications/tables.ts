@@ -27,6 +27,8 @@ export const bellSetting = pgTable(
     lastRungAt: instant(),
     rungOn: text(),
     rungCount: integer().notNull().default(0),
+    /** When they were last notified of a rendezvous. */
+    notifiedAt: instant(),
     /** How many of the last calls in a row were not answered. */
     unanswered: integer().notNull().default(0),
     /** Not called before, unless they have asked for a single call: because of a call, of quiet hours or of the cap. */

@@ -20,6 +20,7 @@ export const notificationTables: Readonly<Record<string, TableClasses>> = {
       quiet_to: ['personal', 'bell.quietTo'],
       daily_cap: ['personal', 'bell.dailyCap'],
       last_rung_at: ['personal', 'bell.lastRungAt'],
+      notified_at: ['personal', 'bell.notifiedAt'],
       rung_on: ['personal', 'bell.rungOn'],
       rung_count: ['personal', 'bell.rungCount'],
       unanswered: ['personal', 'bell.unanswered'],

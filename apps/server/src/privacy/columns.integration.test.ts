@@ -86,7 +86,7 @@ test('[ACC-17] [ACC-25] a member with data everywhere gets all of it', async () 
   await run(`insert into survey_answer values ('special', $1, true, now())`);
   await run(`insert into calendar_feed values ($1, 'hash', now())`);
   await run(`insert into notification_request values ($1, 'oneminute', now())`);
-  await run(`insert into bell_setting values ($1, 22, 8, 3, now(), '2026-06-10', 1, 1, now(), 'oneminute', now())`);
+  await run(`insert into bell_setting values ($1, 22, 8, 3, now(), '2026-06-10', 1, 1, now(), 'oneminute', now(), false, now())`);
   await run(
     `insert into push_subscription select gen_random_uuid(), $1, id, 'https://push.example/a', 'key', 'auth', now() from session where account_id = $1 limit 1`,
   );

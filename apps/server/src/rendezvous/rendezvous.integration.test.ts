@@ -8,6 +8,8 @@ import { claimBatch, rendezvousStore } from './store.ts';
 
 const minute = 60_000;
 const day = 86_400_000;
+/** What a sweep finds. */
+const due = async (rendezvous: Rendezvous) => [...(await rendezvous.dueCalls()), ...(await rendezvous.dueAlone())];
 // Every test has a week of its own.
 let weeks = 0;
 
@@ -161,7 +163,7 @@ onEachDatabase((name, database) => {
       [ids, new Date(noon + quarter), new Date(noon)],
     );
     await clock.advance(quarter);
-    expect(await rendezvous.due()).toHaveLength(claimBatch + 1);
+    expect(await due(rendezvous)).toHaveLength(claimBatch + 1);
   });
 
   test(`${name}: [REN-5] a member comes by connecting within three minutes, in that pool and no other`, async () => {
@@ -187,21 +189,21 @@ onEachDatabase((name, database) => {
     const [ann, ben] = [await member(), await member()];
     for (const each of [ann, ben]) await rendezvous.make(each, noon + quarter, 'anyone');
     await clock.advance(quarter - 2 * minute - 1);
-    expect(await rendezvous.due()).toEqual([]);
+    expect(await due(rendezvous)).toEqual([]);
     await clock.advance(1);
-    const due = (await Promise.all([rendezvous.due(), other.due()])).flat();
-    expect(due.map(({ accountId, news }) => [accountId, news]).toSorted()).toEqual(
+    const called = (await Promise.all([due(rendezvous), due(other)])).flat();
+    expect(called.map(({ accountId, news }) => [accountId, news]).toSorted()).toEqual(
       [
         [ann, 'call'],
         [ben, 'call'],
       ].toSorted(),
     );
-    expect(await rendezvous.due()).toEqual([]);
+    expect(await due(rendezvous)).toEqual([]);
     const cay = await member();
     await rendezvous.make(cay, noon + 2 * quarter, 'anyone');
     await clock.advance(quarter - minute);
     await rendezvous.connected(cay, 'anyone');
-    expect(await rendezvous.due()).toEqual([]);
+    expect(await due(rendezvous)).toEqual([]);
   });
 
   test(`${name}: [REN-6] a call that is given back is made by a later sweep; one that was kept or moved no longer stands`, async () => {
@@ -209,18 +211,18 @@ onEachDatabase((name, database) => {
     const ann = await member();
     await rendezvous.make(ann, noon + quarter, 'anyone');
     await clock.advance(quarter - minute);
-    const [due] = await rendezvous.due();
-    if (!due) throw new Error('nothing is due');
-    const { id } = due;
+    const [call] = await due(rendezvous);
+    if (!call) throw new Error('nothing is due');
+    const { id } = call;
     expect([await rendezvous.isStillDue(id, noon + quarter), await rendezvous.isStillDue(id, noon)]).toEqual([true, false]);
-    await rendezvous.release({ ...due, startsAt: noon + 2 * quarter });
-    expect(await rendezvous.due()).toEqual([]);
-    await rendezvous.release(due);
-    expect(await rendezvous.due()).toMatchObject([{ id }]);
+    await rendezvous.release({ ...call, startsAt: noon + 2 * quarter });
+    expect(await due(rendezvous)).toEqual([]);
+    await rendezvous.release(call);
+    expect(await due(rendezvous)).toMatchObject([{ id }]);
     await rendezvous.connected(ann, 'anyone');
     expect(await rendezvous.isStillDue(id, noon + quarter)).toBe(false);
-    await rendezvous.release(due);
-    expect(await rendezvous.due()).toEqual([]);
+    await rendezvous.release(call);
+    expect(await due(rendezvous)).toEqual([]);
   });
 
   test(`${name}: [REN-6] nobody is called for what has been over for three minutes`, async () => {
@@ -231,7 +233,7 @@ onEachDatabase((name, database) => {
       const { noon, clock, rendezvous, member } = bed();
       await rendezvous.make(await member(), noon + quarter, 'anyone');
       await clock.advance(quarter + late);
-      expect(await rendezvous.due(), `${late}`).toHaveLength(called);
+      expect(await due(rendezvous), `${late}`).toHaveLength(called);
     }
   });
 
@@ -244,14 +246,14 @@ onEachDatabase((name, database) => {
     await rendezvous.make(await member(), noon + 4 * quarter, 'anyone');
     await clock.advance(quarter);
     const instead = { startsAt: noon + 6 * quarter, others: 2 };
-    expect(await rendezvous.due()).toMatchObject([{ accountId: ann, news: 'alone', instead }]);
-    expect(await rendezvous.due()).toEqual([]);
+    expect(await due(rendezvous)).toMatchObject([{ accountId: ann, news: 'alone', instead }]);
+    expect(await due(rendezvous)).toEqual([]);
     const [own] = (await rendezvous.list(ann)).rendezvous;
     await rendezvous.move(ann, own?.id ?? '', instead.startsAt);
     expect(await startsOf(ann)).toEqual([90]);
     await clock.advance(5 * quarter - 2 * minute);
-    const due = await rendezvous.due();
-    expect(due.filter(({ accountId }) => accountId === ann)).toMatchObject([{ news: 'call', startsAt: instead.startsAt }]);
+    const called = await due(rendezvous);
+    expect(called.filter(({ accountId }) => accountId === ann)).toMatchObject([{ news: 'call', startsAt: instead.startsAt }]);
   });
 
   test(`${name}: [REN-7] nothing is said to those who are not alone, have nowhere to go, or have just chosen`, async () => {
@@ -259,13 +261,29 @@ onEachDatabase((name, database) => {
     const [ann, ben, cay, dee] = [await member(), await member(), await member(), await member()];
     for (const each of [ann, ben]) await rendezvous.make(each, noon + 2 * quarter, 'anyone');
     await clock.advance(quarter);
-    expect(await rendezvous.due()).toEqual([]);
+    expect(await due(rendezvous)).toEqual([]);
     await rendezvous.make(cay, noon + 3 * quarter, 'anyone');
     await clock.advance(quarter + 10 * minute);
-    await rendezvous.due();
+    await due(rendezvous);
     await rendezvous.make(dee, noon + 3 * quarter + quarter, 'anyone');
     await clock.advance(1);
-    expect((await rendezvous.due()).filter(({ news }) => news === 'alone')).toEqual([]);
+    expect((await due(rendezvous)).filter(({ news }) => news === 'alone')).toEqual([]);
+  });
+
+  test(`${name}: [REN-7] that a member is alone is said 60 s before the call at the latest, and again if it could not be said`, async () => {
+    for (const [before, isSaid] of [
+      [3 * minute + 1, true],
+      [3 * minute, false],
+    ] as const) {
+      const { noon, clock, rendezvous, member } = bed();
+      await rendezvous.make(await member(), noon + 8 * quarter, 'anyone');
+      await rendezvous.make(await member(), noon + 4 * quarter, 'anyone');
+      await clock.advance(4 * quarter - before);
+      const [said] = await due(rendezvous);
+      expect(said !== undefined, `${before} ms`).toBe(isSaid);
+      if (said) await rendezvous.release(said);
+      expect(await due(rendezvous), `${before} ms`).toHaveLength(isSaid ? 1 : 0);
+    }
   });
 
   test(`${name}: [REN-7] a member who has chosen later than a quarter of an hour before has seen that they are alone`, async () => {
@@ -277,7 +295,7 @@ onEachDatabase((name, database) => {
       await rendezvous.make(await member(), noon + 4 * quarter, 'anyone');
       await clock.advance(late);
       await rendezvous.make(await member(), noon + quarter, 'anyone');
-      expect(await rendezvous.due(), `${late} ms`).toHaveLength(isSaid ? 1 : 0);
+      expect(await due(rendezvous), `${late} ms`).toHaveLength(isSaid ? 1 : 0);
     }
   });
 

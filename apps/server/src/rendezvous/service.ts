@@ -37,6 +37,8 @@ export interface DueNews extends RendezvousNews {
 const day = 86_400_000;
 /** How long before it begins a member is notified that they are alone, and called, ms. Source: requirements/waits 2.4, 2.5. */
 const [checkBefore, callBefore] = [900_000, 120_000];
+/** How long before the call it is last said that a member is alone, ms: between two notifications there is so much. */
+const lastAlone = 60_000;
 
 /** Quarters of an hour in which members agree to come, so that the scattered meet. */
 export class Rendezvous {
@@ -128,21 +130,32 @@ export class Rendezvous {
     await store.came(accountId, poolType, window, new Date(now));
   }
 
-  /** What members are to be notified of now; each is claimed by one process, and claimed once. */
-  async due(): Promise<DueNews[]> {
-    const { clock, fault } = this.#options;
-    const now = clock.now();
-    const at = new Date(now);
-    const within = (after: number, until: number) => ({ after: new Date(after), until: new Date(until) });
-    const calls = await this.#claimAll('calledAt', within(now - rendezvousWindow, now + callBefore), at);
-    // Calls that are claimed are made, whatever becomes of the rest.
-    const alone = await this.#checked(within(now + callBefore, now + checkBefore), at).catch((error: unknown) => {
-      fault(error);
-      return [];
-    });
+  /** The members who are to be called now; each is claimed by one process, and claimed once. */
+  async dueCalls(): Promise<DueNews[]> {
+    const now = this.#options.clock.now();
+    const calls = await this.#claimAll('calledAt', between(now - rendezvousWindow, now + callBefore), new Date(now));
     const news = 'call' as const;
-    const called = calls.map((row) => ({ ...newsOf(row), news, until: row.startsAt.getTime() + rendezvousWindow }));
-    return [...called, ...alone];
+    return calls.map((row) => ({ ...newsOf(row), news, until: row.startsAt.getTime() + rendezvousWindow }));
+  }
+
+  /** The members who are to read that they are alone, and where others are; claimed in the same way. */
+  async dueAlone(): Promise<DueNews[]> {
+    const { store, clock, fault } = this.#options;
+    const now = clock.now();
+    // Not right before the call.
+    const rows = await this.#claimAll('checkedAt', between(now + callBefore + lastAlone, now + checkBefore), new Date(now));
+    // A member who has just chosen it has seen how many others there are.
+    const earlier = rows.filter((row) => row.chosenAt.getTime() <= row.startsAt.getTime() - checkBefore);
+    const alone = await Promise.all(
+      earlier.map((row) =>
+        this.#alone(row).catch(async (error: unknown) => {
+          fault(error);
+          await store.release(row.id, row.startsAt, 'checkedAt').catch(fault);
+          return [];
+        }),
+      ),
+    );
+    return alone.flat();
   }
 
   /** Gives back what could not be said yet. */
@@ -166,22 +179,6 @@ export class Rendezvous {
 
   async forget(before: Date): Promise<void> {
     await this.#options.store.forget(before);
-  }
-
-  async #checked(within: { readonly after: Date; readonly until: Date }, at: Date): Promise<DueNews[]> {
-    const { fault } = this.#options;
-    const rows = await this.#claimAll('checkedAt', within, at);
-    // A member who has just chosen it has seen how many others there are.
-    const earlier = rows.filter((row) => row.chosenAt.getTime() <= row.startsAt.getTime() - checkBefore);
-    const alone = await Promise.all(
-      earlier.map((row) =>
-        this.#alone(row).catch((error: unknown) => {
-          fault(error);
-          return [];
-        }),
-      ),
-    );
-    return alone.flat();
   }
 
   /** All that are due, however many: those that cannot be said yet are due again, and must not stand in the way of the others. */
@@ -228,6 +225,8 @@ export class Rendezvous {
     if (!isQuarter(startsAt, now)) throw new AppError('quarter_invalid');
   }
 }
+
+const between = (after: number, until: number) => ({ after: new Date(after), until: new Date(until) });
 
 const isOpen = ({ startsAt, cameAt }: RendezvousRow, now: number): boolean =>
   cameAt === null && startsAt.getTime() + rendezvousWindow > now;

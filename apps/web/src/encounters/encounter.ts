@@ -157,7 +157,7 @@ export function start(user: User, durations: Durations): () => void {
   const languageChanged = () => actor.send({ type: 'language changed' });
   i18next.on('languageChanged', languageChanged);
   const stopReportingActivity = reportActivity(actor);
-  const unsubscribes = watchInvitation(actor);
+  const stopWatching = watchInvitation(actor);
   const releaseWakeLock = keepAwake();
   const ownPool = () => {
     const { experienceType, poolType } = actor.getSnapshot().context.pool;
@@ -178,7 +178,7 @@ export function start(user: User, durations: Durations): () => void {
     realtimeReady.set(false);
     i18next.off('languageChanged', languageChanged);
     stopReportingActivity();
-    unsubscribes();
+    stopWatching();
     releaseWakeLock();
     stopBadge?.();
     subscription.unsubscribe();

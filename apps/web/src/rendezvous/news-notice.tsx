@@ -1,7 +1,9 @@
+import type { RendezvousNews } from '@unspoken/contract/rendezvous';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { encounter, roomOpenedOn } from '../encounters/current.ts';
+import { encounter, roomOpenedOn, useWaitingRoom } from '../encounters/current.ts';
+import type { ScreenProps } from '../encounters/use-encounter.ts';
 import { serverNow } from '../gatherings/list.ts';
 import { Times } from '../gatherings/times.ts';
 import styles from '../notifications/notifications.module.css';
@@ -14,30 +16,32 @@ import { attendRendezvous, changeTime, ownRendezvous, rendezvousNews } from './o
 
 /** On any page: a time at which the user has agreed to come has come, or nobody else has chosen it. */
 export function RendezvousNewsNotice() {
-  const { t, i18n } = useTranslation('rendezvous');
-  const { t: problemText } = useTranslation('errors');
   const latest = useObservable(rendezvousNews);
   const known = useObservable(ownRendezvous);
   const isRung = useObservable(ringing) !== undefined;
   const actor = useObservable(encounter);
+  const isSearching = useWaitingRoom();
+  const { pathname } = useLocation();
+  // One notice at a time: somebody waits now, and this one comes back.
+  if (!latest || !actor || isRung) return null;
+  const isInList = known?.some(({ id, startsAt }) => id === latest.id && startsAt === latest.startsAt) ?? false;
+  // The lobby itself says that it is time, unless the waiting room is in its place.
+  if (latest.news === 'call' && pathname === '/' && !isSearching && isInList) return null;
+  return <NewsNotice key={`${latest.news} ${latest.id}`} actor={actor} latest={latest} />;
+}
+
+function NewsNotice({ actor, latest }: ScreenProps & { readonly latest: RendezvousNews }) {
+  const { t, i18n } = useTranslation('rendezvous');
+  const { t: problemText } = useTranslation('errors');
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [failure, setFailure] = useState<unknown>();
-  // The lobby itself says that it is time.
-  if (
-    pathname === '/' &&
-    latest?.news === 'call' &&
-    known?.some((each) => each.id === latest.id && each.startsAt === latest.startsAt)
-  )
-    return null;
-  // One notice at a time: somebody waits now, and this one comes back.
-  if (!latest || !actor || isRung) return null;
   const { id, startsAt, poolType, instead } = latest;
   const times = new Times(i18n.language, navigator.language);
   const time = times.when(startsAt, serverNow());
   const close = () => {
-    setFailure(undefined);
-    rendezvousNews.set(undefined);
+    // Others may have come in the meantime.
+    if (rendezvousNews.get() === latest) rendezvousNews.set(undefined);
   };
   const connect = () => {
     if (pathname !== '/') navigate('/', { state: roomOpenedOn(pathname) });

@@ -1,10 +1,10 @@
 import { ringsPerDay, usualQuietHours } from '@unspoken/contract/notifications';
-import { betweenRings } from '@unspoken/server/notifications/ring-times';
+import { betweenNotifications, betweenRings } from '@unspoken/server/notifications/ring-times';
 import type { BellRow, Candidate, NotificationStore, Stamp } from '@unspoken/server/notifications/store';
 
 export type BellStore = Pick<
   NotificationStore,
-  'candidates' | 'defer' | 'reachable' | 'claim' | 'recordChannel' | 'answer' | 'setting'
+  'candidates' | 'defer' | 'reachable' | 'claim' | 'recordChannel' | 'answer' | 'setting' | 'stampNotified'
 >;
 
 /** A member who has asked to be called, with the stamps that the row in the database has. */
@@ -13,6 +13,7 @@ interface Row {
   notBefore: number | undefined;
   isUnreachable: boolean;
   readonly types: ReadonlySet<string>;
+  notifiedAt: number | undefined;
 }
 interface Ring {
   readonly accountId: string;
@@ -40,7 +41,13 @@ export class MemoryBellStore implements BellStore {
       ...{ quietFrom: usualQuietHours.from, quietTo: usualQuietHours.to },
       ...{ lastRungAt: undefined, rungOn: undefined, rungCount: 0, unanswered: 0 },
     };
-    this.#rows.set(accountId, { candidate, notBefore: undefined, isUnreachable: false, types: new Set(types) });
+    this.#rows.set(accountId, {
+      candidate,
+      notBefore: undefined,
+      isUnreachable: false,
+      types: new Set(types),
+      notifiedAt: undefined,
+    });
   }
 
   candidates: BellStore['candidates'] = async (type, { now, only, except, limit }) => {
@@ -82,8 +89,14 @@ export class MemoryBellStore implements BellStore {
   };
 
   setting: BellStore['setting'] = async (accountId) => {
-    const last = this.#rows.get(accountId)?.candidate.lastRungAt;
-    return last === undefined ? undefined : ({ lastRungAt: new Date(last) } as BellRow);
+    const row = this.#rows.get(accountId);
+    const dateOf = (at: number | undefined) => (at === undefined ? null : new Date(at));
+    return row && ({ lastRungAt: dateOf(row.candidate.lastRungAt), notifiedAt: dateOf(row.notifiedAt) } as BellRow);
+  };
+
+  stampNotified: BellStore['stampNotified'] = async (accountId, at) => {
+    const row = this.#rows.get(accountId);
+    if (row) row.notifiedAt = at.getTime();
   };
 
   answer: BellStore['answer'] = async (ringId, accountId) => {
@@ -97,8 +110,9 @@ export class MemoryBellStore implements BellStore {
     return true;
   };
 
-  #asks({ types, notBefore }: Row, type: string, now: number): boolean {
-    return types.has(type) && (notBefore === undefined || notBefore <= now);
+  #asks({ types, notBefore, notifiedAt }: Row, type: string, now: number): boolean {
+    const hasRested = notifiedAt === undefined || notifiedAt <= now - betweenNotifications;
+    return types.has(type) && hasRested && (notBefore === undefined || notBefore <= now);
   }
 
   #stamp(row: Row, { now, rungOn, rungCount, unanswered, notBefore }: Stamp): void {

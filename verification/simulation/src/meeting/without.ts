@@ -25,6 +25,7 @@ export const callsOf = (store: BellStore): BellStore => ({
   recordChannel: (...call) => store.recordChannel(...call),
   answer: (...call) => store.answer(...call),
   setting: (...call) => store.setting(...call),
+  stampNotified: (...call) => store.stampNotified(...call),
 });
 
 /** The claim compares with what is stored. */

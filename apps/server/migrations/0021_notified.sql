@@ -1,0 +1,1 @@
+ALTER TABLE "bell_setting" ADD COLUMN "notified_at" timestamp (3) with time zone;
