@@ -104,15 +104,15 @@ export const rendezvous: readonly Bug[] = [
   {
     name: 'a member who became busy while their pages were waited for is not called any more',
     file: calls,
-    from: "if (channel === 'none') await release();",
-    to: '',
+    from: 'await store.giveBackTurn(accountId, new Date(at)).catch(fault);\n    await release();',
+    to: 'await store.giveBackTurn(accountId, new Date(at)).catch(fault);',
     suite: callsTest,
   },
   {
     name: 'a rendezvous is announced right after a call',
-    file: calls,
-    from: '!(await this.#wasJustCalled(accountId))',
-    to: 'true',
-    suite: callsTest,
+    file: 'apps/server/src/notifications/store.ts',
+    from: 'and (bell_setting.last_rung_at is null or bell_setting.last_rung_at <= ${latest})',
+    to: '',
+    suite: 'apps/server/src/notifications/store.integration.test.ts',
   },
 ];

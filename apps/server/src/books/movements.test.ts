@@ -44,7 +44,7 @@ const cases: readonly [what: string, movement: Unnamed<Movement>, inPlaces: numb
   ],
   [
     'a refund that fails',
-    { kind: 'refund failed', purpose: 'membership', tax: german, cents: 500, feeCents: 0 },
+    { kind: 'refund failed', refundRef: 'txn_0', purpose: 'membership', tax: german, cents: 500, feeCents: 0 },
     0,
     { provider: 500, 'vat:DE': -80, places: -42, membership: -378 },
   ],
@@ -88,6 +88,7 @@ test('[BOO-1] costs and places move money between accounts', () => {
 
 const charge = fc.record({
   kind: fc.constantFrom('charge' as const, 'refund failed' as const),
+  refundRef: fc.constant('txn_0'),
   purpose: fc.constantFrom('membership' as const, 'donation' as const, 'places' as const),
   tax: fc.option(fc.record({ country: fc.constantFrom('DE', 'FR'), basisPoints: fc.integer({ min: 0, max: 2_700 }) }), {
     nil: undefined,

@@ -31,13 +31,22 @@ export interface Tax {
   readonly basisPoints: number;
 }
 
-/** Money that somebody pays, or gets back. A refund that fails returns to the provider's balance. */
-export interface Payment {
-  readonly kind: 'charge' | 'refund' | 'refund failed';
+interface Paid {
   readonly purpose: Purpose;
   /** Undefined where none is due. Donations contain none. */
   readonly tax?: Tax | undefined;
 }
+
+/** Money that somebody pays, or gets back. A refund that fails returns to the provider's balance. */
+export type Payment = Paid &
+  (
+    | { readonly kind: 'charge' | 'refund' }
+    | {
+        readonly kind: 'refund failed';
+        /** The movement of the refund that has failed. */
+        readonly refundRef: string;
+      }
+  );
 
 /** Money that moves otherwise. `unknown` is a type of balance transaction that these books do not know. */
 interface Other {
@@ -58,14 +67,14 @@ const percentForPlaces = 10;
 
 /**
  * The postings of a balance transaction. What a refund takes back from places is limited to what they have, `inPlaces` cents: a place
- * that has been given stays so, and the rest is borne by the other income.
+ * that has been given stays so, and the rest is borne by the other income. `vatCents` is the tax in it, if it is not what the rate says.
  */
-export function postingsOf(movement: Movement, inPlaces: number): Posting[] {
+export function postingsOf(movement: Movement, inPlaces: number, vatCents = usualVat(movement)): Posting[] {
   const { cents, feeCents } = movement;
   const all: readonly Posting[] = [
     { account: 'provider', cents: cents - feeCents },
     { account: 'fees', cents: feeCents },
-    ...against(movement, inPlaces),
+    ...against(movement, inPlaces, vatCents),
   ];
   const sums = new Map<BookAccount, number>();
   for (const { account, cents: each } of all) sums.set(account, (sums.get(account) ?? 0) + each);
@@ -73,13 +82,13 @@ export function postingsOf(movement: Movement, inPlaces: number): Posting[] {
 }
 
 /** Where the money of a movement comes from or goes to: together the opposite of its cents. */
-function against(movement: Movement, inPlaces: number): Posting[] {
+function against(movement: Movement, inPlaces: number, vatCents: number): Posting[] {
   const { cents } = movement;
   switch (movement.kind) {
     case 'charge':
     case 'refund':
     case 'refund failed':
-      return income(cents, movement, inPlaces);
+      return income(cents, movement, inPlaces, vatCents);
     case 'dispute':
     case 'dispute won':
       return [{ account: 'disputed', cents: 0 - cents }];
@@ -93,8 +102,7 @@ function against(movement: Movement, inPlaces: number): Posting[] {
   }
 }
 
-function income(cents: number, { purpose, tax }: Payment, inPlaces: number): Posting[] {
-  const vat = vatOf(cents, { purpose, tax });
+function income(cents: number, { purpose, tax }: Paid, inPlaces: number, vat: number): Posting[] {
   const net = cents - vat;
   const share = { membership: Math.round((Math.abs(net) * percentForPlaces) / 100) * Math.sign(net), donation: 0, places: net }[
     purpose
@@ -108,12 +116,14 @@ function income(cents: number, { purpose, tax }: Payment, inPlaces: number): Pos
 }
 
 /** The tax in a payment, in cents of its sign. */
-export const vatOf = (cents: number, { purpose, tax }: Pick<Payment, 'purpose' | 'tax'>): number =>
+export const vatOf = (cents: number, { purpose, tax }: Paid): number =>
   purpose === 'membership' && tax ? vatIn(cents, tax.basisPoints) : 0;
 
 /** Whether somebody has paid, or got something back; a receipt is due for that. */
 export const isPayment = (movement: Movement): movement is Extract<Movement, Payment> =>
   ['charge', 'refund', 'refund failed'].includes(movement.kind);
+
+const usualVat = (movement: Movement): number => (isPayment(movement) ? vatOf(movement.cents, movement) : 0);
 
 /** What a place costs, cents. Source: requirements/membership 7.5. */
 export const placePrice = 500;

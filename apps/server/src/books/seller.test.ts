@@ -15,9 +15,10 @@ const destination: Seller = {
 };
 
 test('[BOO-9] an exempt seller takes no tax and prints why', () => {
-  const exempt: Seller = { ...issuer, mode: 'exempt', note: { en: 'By rule 1.' } };
+  const note = Object.fromEntries(languages.map((each) => [each, 'By rule 1.'])) as Record<(typeof languages)[number], string>;
+  const exempt: Seller = { ...issuer, mode: 'exempt', note };
   expect(taxFor(exempt, 'FR', new Date())).toBeUndefined();
-  expect(issuerOf(exempt)).toEqual({ name: 'A', address: issuer.address, taxNumber: 'DE 1', note: { en: 'By rule 1.' } });
+  expect(issuerOf(exempt)).toEqual({ name: 'A', address: issuer.address, taxNumber: 'DE 1', note });
   expect(issuerOf(home)).not.toHaveProperty('note');
 });
 
@@ -54,6 +55,11 @@ test('[BOO-9] the seller that ships is complete, and a file that is not is refus
     { ...home, rates: [{ ...first, basisPoints: 19.5 }] },
     { ...destination, rates: { Germany: german } },
     { ...home, note: { en: 'x' } },
+    { ...home, taxNumber: '' },
+    { ...destination, rates: {} },
+    { ...destination, rates: { FR: german } },
+    { ...shipped, note: {} },
+    { ...shipped, note: { en: 'x' } },
   ])
     expect(sellerFile.safeParse(wrong).success, JSON.stringify(wrong)).toBe(false);
 });

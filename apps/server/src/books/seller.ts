@@ -1,3 +1,4 @@
+import { languages } from '@unspoken/contract/languages';
 import * as z from 'zod';
 import type { Tax } from './movements.ts';
 
@@ -15,17 +16,19 @@ const issuer = {
   address: z.array(z.string().min(1)).min(1),
   country,
   /** Its number for taxes, as it is to be printed. */
-  taxNumber: z.string(),
+  taxNumber: z.string().min(1),
 };
 
 /** Who sells, and which tax its prices contain: the content of `brand/seller.json`. Source: requirements/membership 9.2. */
 export const sellerFile = z.discriminatedUnion('mode', [
   /** Nothing; the note says by which rule, in the languages of the product. */
-  z.strictObject({ ...issuer, mode: z.literal('exempt'), note: z.record(z.string(), z.string().min(1)) }),
+  z.strictObject({ ...issuer, mode: z.literal('exempt'), note: z.record(z.enum(languages), z.string().min(1)) }),
   /** The tax of the seller's own country, wherever the customer is. */
   z.strictObject({ ...issuer, mode: z.literal('home'), rates }),
   /** The tax of the country of the customer's card. */
-  z.strictObject({ ...issuer, mode: z.literal('destination'), rates: z.record(country, rates) }),
+  z
+    .strictObject({ ...issuer, mode: z.literal('destination'), rates: z.record(country, rates) })
+    .refine((seller) => seller.country in seller.rates, 'has no rate for the country of the seller'),
 ]);
 export type Seller = z.output<typeof sellerFile>;
 

@@ -7,6 +7,7 @@ import {
   postingsOf,
   postingsOfCost,
   postingsOfPlace,
+  type Tax,
   vatOf,
 } from './movements.ts';
 import { receiptNumber } from './receipt-number.ts';
@@ -26,6 +27,12 @@ export interface Parties {
   readonly addressee: readonly string[];
 }
 
+/** A movement that belongs to another one, which is to be booked first. */
+export class NotYet extends Error {}
+
+const taxOn = ({ vatCountry, vatBasisPoints }: ReceiptRow): Tax | undefined =>
+  vatCountry === null || vatBasisPoints === null ? undefined : { country: vatCountry, basisPoints: vatBasisPoints };
+
 /** The books: double entry, one for each movement of money. Source: requirements/membership 9.5. */
 export class Books {
   readonly #store: BooksStore;
@@ -35,15 +42,25 @@ export class Books {
 
   /**
    * Books a balance transaction of the provider, once, with a receipt if somebody has paid or got something back. Whether it had not been
-   * booked before.
+   * booked before. Throws `NotYet` for a refund whose charge, or a failed refund whose refund, has not been booked: it is to be read again
+   * after that.
    */
   record(movement: Movement, booking: Booking, parties: Parties): Promise<boolean> {
     const row = { ...booking, kind: movement.kind, movementRef: movement.ref };
     return this.#locked(booking, async (tx) => {
       const inPlaces = movement.kind === 'refund' ? await this.#store.inPlaces(tx, booking.providerAccount) : 0;
-      const seq = await this.#store.add(tx, row, postingsOf(movement, inPlaces));
-      if (seq !== undefined && isPayment(movement)) await this.#issue(tx, seq, movement, booking, parties);
-      return seq !== undefined;
+      if (!isPayment(movement)) return (await this.#store.add(tx, row, postingsOf(movement, inPlaces))) !== undefined;
+      const { tax, vatCents, corrects } = await this.#receiptFor(tx, movement, booking);
+      const seq = await this.#store.add(tx, row, postingsOf({ ...movement, tax }, inPlaces, vatCents));
+      if (seq === undefined) return false;
+      const { providerAccount, at, paymentId } = booking;
+      const isTaxed = movement.purpose === 'membership' && tax !== undefined;
+      await this.#store.issue(tx, {
+        ...{ providerAccount, year: at.getUTCFullYear(), entrySeq: seq, at, paymentId, purpose: movement.purpose },
+        ...{ grossCents: movement.cents, vatCents, corrects, ...parties },
+        ...(isTaxed && { vatCountry: tax.country, vatBasisPoints: tax.basisPoints }),
+      });
+      return true;
     });
   }
 
@@ -81,8 +98,7 @@ export class Books {
       const [owed, unexplained] = [balances.get('places') ?? 0, balances.get('unexplained') ?? 0];
       if (total !== 0) found.push(`the books of ${of} sum to ${total} cents`);
       if (owed > 0) found.push(`the places of ${of} are ${owed} cents below nothing`);
-      const unreceipted = await this.#store.notReceipted(of);
-      if (unreceipted !== 0) found.push(`${unreceipted} cents of ${of} have no receipt`);
+      for (const seq of await this.#store.withoutReceipt(of)) found.push(`entry ${seq} of ${of} has no receipt of its amount`);
       for (const year of await this.#store.yearsWithGaps(of)) found.push(`the receipts of ${of} in ${year} have a gap`);
       if (unexplained !== 0) found.push(`${unexplained} cents of ${of} are unexplained`);
     }
@@ -94,34 +110,32 @@ export class Books {
     await this.#store.forget(new Date(Date.UTC(before.getUTCFullYear(), 0, 1)));
   }
 
-  async #issue(
+  /**
+   * The tax in a payment, and the receipt that it corrects. What is given back contains the tax of what was paid, at the rate of that day;
+   * all refunds of a payment together take back no more and no less.
+   */
+  async #receiptFor(
     tx: Database,
-    entrySeq: number,
-    { kind, cents, purpose, tax }: Extract<Movement, Payment>,
-    { providerAccount, at, paymentId }: Booking,
-    parties: Parties,
-  ): Promise<void> {
-    const earlier = paymentId === undefined ? [] : await this.#store.receiptsOf(providerAccount, paymentId, tx);
-    // What is given back corrects the receipt of the payment; a refund that failed, the correction of that refund.
-    const corrected = { charge: undefined, refund: earlier[0], 'refund failed': earlier.findLast((each) => each.grossCents < 0) }[
-      kind
-    ];
-    const vatCents = vatOf(cents, { purpose, tax });
-    await this.#store.issue(tx, {
-      ...{
-        providerAccount,
-        year: at.getUTCFullYear(),
-        entrySeq,
-        at,
-        paymentId,
-        purpose,
-        grossCents: cents,
-        vatCents,
-        ...parties,
-      },
-      ...(vatCents !== 0 && { vatCountry: tax?.country, vatBasisPoints: tax?.basisPoints }),
-      ...(corrected && { corrects: receiptNumber(corrected) }),
-    });
+    movement: Extract<Movement, Payment>,
+    { providerAccount, paymentId }: Booking,
+  ): Promise<{ tax: Tax | undefined; vatCents: number; corrects: string | null }> {
+    const { cents, purpose } = movement;
+    if (movement.kind === 'charge') return { tax: movement.tax, vatCents: vatOf(cents, movement), corrects: null };
+    if (movement.kind === 'refund failed') {
+      const failed = await this.#store.receiptOf(providerAccount, movement.refundRef, tx);
+      if (!failed) throw new NotYet(`the refund ${movement.refundRef} has not been booked`);
+      return { tax: taxOn(failed), vatCents: 0 - failed.vatCents, corrects: receiptNumber(failed) };
+    }
+    const [charged, ...later] = paymentId === undefined ? [] : await this.#store.receiptsOf(providerAccount, paymentId, tx);
+    if (!charged) throw new NotYet(`the payment of the refund ${movement.ref} has not been booked`);
+    const tax = taxOn(charged);
+    const refunded = { cents: 0, vatCents: 0 };
+    for (const each of later) {
+      refunded.cents += each.grossCents;
+      refunded.vatCents += each.vatCents;
+    }
+    const vatCents = vatOf(refunded.cents + cents, { purpose, tax }) - refunded.vatCents;
+    return { tax, vatCents, corrects: receiptNumber(charged) };
   }
 
   #locked<T>({ providerAccount }: Booking, book: (tx: Database) => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import { and, asc, eq, lt, max, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, lt, max, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import type { Posting } from './movements.ts';
 import { entry, posting, receipt } from './tables.ts';
@@ -50,15 +50,25 @@ export const booksStore = (db: Database) => ({
     return rows.map(({ year }) => year);
   },
 
-  /** By how many cents the receipts differ from what the entries of payments brought in. */
-  async notReceipted(providerAccount: string): Promise<number> {
-    const { rows } = await db.execute<{ cents: string }>(sql`
-      select (
-        select coalesce(-sum(p.cents), 0) from posting p join entry e on e.seq = p.entry_seq
-        where e.provider_account = ${providerAccount} and e.kind in ('charge', 'refund', 'refund failed')
-          and p.account not in ('provider', 'fees')
-      ) - (select coalesce(sum(gross_cents), 0) from receipt where provider_account = ${providerAccount}) as cents`);
-    return Number(rows[0]?.cents ?? 0);
+  /** The receipt for a movement of the provider. */
+  async receiptOf(providerAccount: string, movementRef: string, tx: Database = db): Promise<ReceiptRow | undefined> {
+    const rows = await tx
+      .select(getTableColumns(receipt))
+      .from(receipt)
+      .innerJoin(entry, eq(entry.seq, receipt.entrySeq))
+      .where(and(eq(entry.providerAccount, providerAccount), eq(entry.movementRef, movementRef)));
+    return rows[0];
+  },
+
+  /** The numbers of entries of payments that have no receipt, or one of another amount. */
+  async withoutReceipt(providerAccount: string): Promise<number[]> {
+    const { rows } = await db.execute<{ seq: string }>(sql`
+      select e.seq from entry e
+        join posting p on p.entry_seq = e.seq and p.account not in ('provider', 'fees')
+        left join receipt r on r.entry_seq = e.seq
+      where e.provider_account = ${providerAccount} and e.kind in ('charge', 'refund', 'refund failed')
+      group by e.seq, r.gross_cents having r.gross_cents is distinct from -sum(p.cents) order by e.seq`);
+    return rows.map(({ seq }) => Number(seq));
   },
 
   /** The balance of each account, in cents. */

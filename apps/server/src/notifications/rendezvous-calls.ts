@@ -1,15 +1,14 @@
 import { rendezvousEvent } from '@unspoken/contract/rendezvous';
 import type { Clock } from '../platform/clock.ts';
 import type { DueNews, Rendezvous } from '../rendezvous/service.ts';
-import type { Delivery } from './delivery.ts';
-import { betweenNotifications } from './ring-times.ts';
+import type { Delivery, Message } from './delivery.ts';
 import type { NotificationStore } from './store.ts';
 
 export interface RendezvousCallsOptions {
   readonly clock: Clock;
   readonly rendezvous: Pick<Rendezvous, 'dueCalls' | 'dueAlone' | 'release' | 'isStillDue'>;
   readonly delivery: Pick<Delivery, 'deliver'>;
-  readonly store: Pick<NotificationStore, 'setting' | 'stampNotified'>;
+  readonly store: Pick<NotificationStore, 'takeTurn' | 'giveBackTurn'>;
   /** Whether this member waits, or is in an encounter or a gathering. */
   readonly isBusy: (accountId: string) => Promise<boolean>;
   /** Whether nobody can connect now. */
@@ -40,41 +39,29 @@ export class RendezvousCalls {
   async #deliver({ accountId, ...news }: DueNews): Promise<void> {
     const { clock, delivery, rendezvous, store, fault } = this.#options;
     const at = clock.now();
-    const canBeNotified = async () =>
-      !(await this.#isBusy(accountId)) &&
-      (await rendezvous.isStillDue(news.id, news.startsAt)) &&
-      !(await this.#wasJustCalled(accountId));
+    const canBeNotified = async () => !(await this.#isBusy(accountId)) && (await rendezvous.isStillDue(news.id, news.startsAt));
     // What nobody saw is left to a later sweep: a member in an encounter, or without a page, may be back before the quarter is over.
     const release = () => rendezvous.release(news).catch(fault);
     try {
-      if ((await this.#wasJustNotified(accountId)) || !(await canBeNotified())) return void (await release());
-      // Before it is sent: nobody is called for somebody who waits in the meantime.
-      await store.stampNotified(accountId, new Date(at));
+      if (!(await canBeNotified()) || !(await store.takeTurn(accountId, new Date(at)))) return void (await release());
     } catch (error) {
       await release();
       throw error;
     }
-    const channel = await delivery.deliver(accountId, {
+    const message: Message = {
       event: rendezvousEvent,
       page: news,
       push: (language) => ({ kind: 'rendezvous', ...news, at, language }),
       until: news.until,
       isStillRelevant: canBeNotified,
+    };
+    const channel = await delivery.deliver(accountId, message).catch((error: unknown) => {
+      fault(error);
+      return 'none' as const;
     });
-    if (channel === 'none') await release();
-  }
-
-  /** Whether the member was called for somebody who waits, within the time between two notifications. */
-  async #wasJustCalled(accountId: string): Promise<boolean> {
-    return this.#isRecent((await this.#options.store.setting(accountId))?.lastRungAt);
-  }
-
-  async #wasJustNotified(accountId: string): Promise<boolean> {
-    return this.#isRecent((await this.#options.store.setting(accountId))?.notifiedAt);
-  }
-
-  #isRecent(at: Date | null | undefined): boolean {
-    return at != null && this.#options.clock.now() - at.getTime() < betweenNotifications;
+    if (channel !== 'none') return;
+    await store.giveBackTurn(accountId, new Date(at)).catch(fault);
+    await release();
   }
 
   /** What cannot be known is taken for busy: then a later sweep asks again. */

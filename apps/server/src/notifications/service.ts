@@ -1,12 +1,12 @@
 import { AppError } from '@unspoken/contract/errors';
 import { minuteType } from '@unspoken/contract/matchmaking';
-import { type NotificationSettings, ringsPerDay, usualQuietHours } from '@unspoken/contract/notifications';
+import type { NotificationSettings } from '@unspoken/contract/notifications';
 import type { Accounts } from '../accounts/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Devices } from './devices.ts';
 import { patienceWithSilence, pauseAfter } from './ring-times.ts';
-import type { BellRow, NotificationStore } from './store.ts';
+import { type BellRow, type NotificationStore, usualFor } from './store.ts';
 
 export interface NotificationsOptions {
   readonly store: NotificationStore;
@@ -128,11 +128,6 @@ export class Notifications {
     if (type !== minuteType && !this.#options.types().includes(type)) throw new AppError('experience_unknown');
   }
 }
-
-const usualFor = (accountId: string) => ({
-  accountId,
-  ...{ quietFrom: usualQuietHours.from, quietTo: usualQuietHours.to, dailyCap: ringsPerDay.usual },
-});
 
 /** When a member may be called next once what put calls off before holds no longer: only the time between two calls stays. */
 const earliestFor = (known: BellRow | undefined): Date | null =>

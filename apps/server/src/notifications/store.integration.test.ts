@@ -92,11 +92,33 @@ onEachDatabase((name, database) => {
       [59_999, false],
       [60_000, true],
     ] as const) {
-      for (const each of members) await store().stampNotified(each, ago(before));
+      for (const each of members) {
+        await run('update bell_setting set notified_at = null where account_id = $1', [each]);
+        expect(await store().takeTurn(each, ago(before))).toBe(true);
+      }
       expect((await found(type)).length, `${before} ms`).toBe(isCalled ? 2 : 0);
       // Also if they were read before.
       for (const each of candidates) expect(await claim(type, each), `${before} ms`).toBe(isCalled);
     }
+  });
+
+  test(`${name}: [NOT-16] a turn to notify a member is taken once in 60 s, also by members with no settings, and not after a call`, async () => {
+    const type = `type-${randomUUID().slice(0, 8)}`;
+    const id = randomUUID();
+    await run(`insert into account (id, email, email_key, name, created_at) values ($1, $2, $2, 'A', now())`, [id, id]);
+    const turns = await Promise.all(Array.from({ length: 5 }, () => store().takeTurn(id, now)));
+    expect(turns.filter(Boolean)).toHaveLength(1);
+    const later = (ms: number) => new Date(now.getTime() + ms);
+    expect(await store().takeTurn(id, later(59_999))).toBe(false);
+    expect(await store().takeTurn(id, later(60_000))).toBe(true);
+    // Given back by whoever has it, and by nobody else.
+    await store().giveBackTurn(id, now);
+    expect(await store().takeTurn(id, later(60_001))).toBe(false);
+    await store().giveBackTurn(id, later(60_000));
+    expect(await store().takeTurn(id, later(60_001))).toBe(true);
+    const called = await subscriber(type, { lastRungAt: now });
+    expect(await store().takeTurn(called, later(59_999))).toBe(false);
+    expect(await store().takeTurn(called, later(60_000))).toBe(true);
   });
 
   test(`${name}: [NOT-7] a single call that reached nobody is still owed, until it would have lapsed; one by push is not`, async () => {

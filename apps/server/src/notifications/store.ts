@@ -1,3 +1,4 @@
+import { ringsPerDay, usualQuietHours } from '@unspoken/contract/notifications';
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { isLiveSession, timeZoneOf } from '../accounts/service.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -59,6 +60,12 @@ const candidateOf = (row: CandidateRow): Candidate => ({
   ...{ rungOn: row.rung_on ?? undefined, rungCount: row.rung_count, unanswered: row.unanswered },
   // A browser may name a zone that nobody knows.
   zone: row.zone !== null && isZone(row.zone) ? row.zone : 'UTC',
+});
+
+/** The settings of a member who has chosen nothing. */
+export const usualFor = (accountId: string) => ({
+  accountId,
+  ...{ quietFrom: usualQuietHours.from, quietTo: usualQuietHours.to, dailyCap: ringsPerDay.usual },
 });
 
 /** All SQL about calls. */
@@ -130,9 +137,31 @@ export const notificationStore = (db: Database) => ({
       from unnest(${sql.param(ids)}::uuid[], ${sql.param(times)}::timestamptz[]) as d(account_id, until) where b.account_id = d.account_id`);
   },
 
-  /** Notes that a member is about to be notified of something else than a call: nobody calls them right afterwards. */
-  async stampNotified(accountId: string, at: Date): Promise<void> {
-    await db.update(bellSetting).set({ notifiedAt: at }).where(eq(bellSetting.accountId, accountId));
+  /**
+   * Takes the turn to notify a member of something else than a call, unless they were called or notified within the time between two
+   * notifications. Whether it was theirs; nobody calls them right afterwards.
+   */
+  async takeTurn(accountId: string, at: Date): Promise<boolean> {
+    const latest = new Date(at.getTime() - betweenNotifications);
+    const taken = await db
+      .insert(bellSetting)
+      .values({ ...usualFor(accountId), notifiedAt: at })
+      .onConflictDoUpdate({
+        target: bellSetting.accountId,
+        set: { notifiedAt: at },
+        setWhere: sql`(bell_setting.notified_at is null or bell_setting.notified_at <= ${latest})
+          and (bell_setting.last_rung_at is null or bell_setting.last_rung_at <= ${latest})`,
+      })
+      .returning({ accountId: bellSetting.accountId });
+    return taken.length > 0;
+  },
+
+  /** Gives a turn back: the member was shown nothing. */
+  async giveBackTurn(accountId: string, at: Date): Promise<void> {
+    await db
+      .update(bellSetting)
+      .set({ notifiedAt: null })
+      .where(and(eq(bellSetting.accountId, accountId), eq(bellSetting.notifiedAt, at)));
   },
 
   /** Notes whether these members have a page open or a browser that push reaches. Nobody is a candidate without. */

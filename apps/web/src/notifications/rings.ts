@@ -45,6 +45,7 @@ export function subscribeToRings(
   actor: EncounterActor,
 ): () => void {
   let lastShown = Number.NEGATIVE_INFINITY;
+  let shownNews: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let newsTimer: ReturnType<typeof setTimeout> | undefined;
   const endNews = () => {
@@ -76,6 +77,10 @@ export function subscribeToRings(
   socket.onCalling(({ clickID }) => callingFor.set(clickID));
   socket.onRendezvous((latest) => {
     if (!canShow(actor)) return false;
+    // The server says it again if the acknowledgement came too late; the user may have closed it by then.
+    const name = [latest.news, latest.id, latest.startsAt].join();
+    if (name === shownNews) return true;
+    shownNews = name;
     endNews();
     lastShown = performance.now();
     rendezvousNews.set(latest);

@@ -1,10 +1,10 @@
 import { ringsPerDay, usualQuietHours } from '@unspoken/contract/notifications';
 import { betweenNotifications, betweenRings } from '@unspoken/server/notifications/ring-times';
-import type { BellRow, Candidate, NotificationStore, Stamp } from '@unspoken/server/notifications/store';
+import type { Candidate, NotificationStore, Stamp } from '@unspoken/server/notifications/store';
 
 export type BellStore = Pick<
   NotificationStore,
-  'candidates' | 'defer' | 'reachable' | 'claim' | 'recordChannel' | 'answer' | 'setting' | 'stampNotified'
+  'candidates' | 'defer' | 'reachable' | 'claim' | 'recordChannel' | 'answer' | 'takeTurn' | 'giveBackTurn'
 >;
 
 /** A member who has asked to be called, with the stamps that the row in the database has. */
@@ -88,15 +88,17 @@ export class MemoryBellStore implements BellStore {
     if (row && channel === 'none') this.#change(row, { unanswered: Math.max(0, row.candidate.unanswered - 1) });
   };
 
-  setting: BellStore['setting'] = async (accountId) => {
+  takeTurn: BellStore['takeTurn'] = async (accountId, at) => {
     const row = this.#rows.get(accountId);
-    const dateOf = (at: number | undefined) => (at === undefined ? null : new Date(at));
-    return row && ({ lastRungAt: dateOf(row.candidate.lastRungAt), notifiedAt: dateOf(row.notifiedAt) } as BellRow);
+    const last = Math.max(row?.notifiedAt ?? -Infinity, row?.candidate.lastRungAt ?? -Infinity);
+    if (at.getTime() - last < betweenNotifications) return false;
+    if (row) row.notifiedAt = at.getTime();
+    return true;
   };
 
-  stampNotified: BellStore['stampNotified'] = async (accountId, at) => {
+  giveBackTurn: BellStore['giveBackTurn'] = async (accountId, at) => {
     const row = this.#rows.get(accountId);
-    if (row) row.notifiedAt = at.getTime();
+    if (row?.notifiedAt === at.getTime()) row.notifiedAt = undefined;
   };
 
   answer: BellStore['answer'] = async (ringId, accountId) => {

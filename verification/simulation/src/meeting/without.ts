@@ -24,8 +24,8 @@ export const callsOf = (store: BellStore): BellStore => ({
   claim: (...call) => store.claim(...call),
   recordChannel: (...call) => store.recordChannel(...call),
   answer: (...call) => store.answer(...call),
-  setting: (...call) => store.setting(...call),
-  stampNotified: (...call) => store.stampNotified(...call),
+  takeTurn: (...turn) => store.takeTurn(...turn),
+  giveBackTurn: (...turn) => store.giveBackTurn(...turn),
 });
 
 /** The claim compares with what is stored. */
