@@ -30,6 +30,9 @@ export const requestOf = ({ ports, pool, noRepeat, clickID, ringID, durations }:
   retry: durations.requestRetry,
 });
 
+/** The page is in view again: whoever has asked to be called was counted as hidden meanwhile. */
+export const pageIsShown = ['note that the page is shown', 'be present'] as const;
+
 /**
  * The vocabulary of the chart: its delays, guards, actions and actors. The states that use them are in
  * `states-*.ts`, the machine in `machine.ts`.

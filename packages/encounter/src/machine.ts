@@ -1,7 +1,7 @@
 import type { UserState } from '@unspoken/contract/encounters';
 import { userStates } from '@unspoken/contract/encounters';
 import { type Actor, type SnapshotFrom, sendTo } from 'xstate';
-import { chart } from './chart.ts';
+import { chart, pageIsShown } from './chart.ts';
 import { initialContext } from './model.ts';
 import { digesting, disconnected, mediaDenied } from './states-after.ts';
 import { absent, firstTimeGuidance, present, searchPaused, waiting } from './states-lobby.ts';
@@ -30,8 +30,8 @@ export const encounterMachine = chart.createMachine({
       actions: sendTo('presence', ({ event: { groupSpace } }) => ({ type: 'show group space', groupSpace })),
     },
     'page hidden': { actions: ['note that the page is hidden'] },
-    // It may have been hidden when it left the lobby, and is counted as hidden since.
-    'page shown': { actions: ['note that the page is shown', 'be present'] },
+    // It may have been hidden when it left the lobby.
+    'page shown': { actions: pageIsShown },
     'calls wanted': { actions: ['note whether calls are wanted'] },
   },
   states: { present, absent, searchPaused, firstTimeGuidance, waiting, inRoom, mediaDenied, disconnected, digesting },

@@ -1,4 +1,4 @@
-import { chart, requestOf } from './chart.ts';
+import { chart, pageIsShown, requestOf } from './chart.ts';
 
 const running = ['take the running room', 'open the room'] as const;
 
@@ -58,7 +58,7 @@ export const present = chart.createStateConfig({
     'snapshot arrived': [...resume, continueWaiting],
     'notice dismissed': { actions: ['dismiss the notice'] },
     'page hidden': [{ guard: 'calls are wanted', actions: ['note that the page is hidden', 'be present'] }, hidden],
-    'page shown': { actions: ['note that the page is shown', 'be present'] },
+    'page shown': { actions: pageIsShown },
     'calls wanted': [
       {
         guard: 'the page is hidden, and calls are no longer wanted',
@@ -195,7 +195,7 @@ export const firstTimeGuidance = chart.createStateConfig({
   on: {
     // Others see that somebody is getting ready only while the guidance is in view.
     'page hidden': { actions: ['note that the page is hidden', 'stop announcing the request'] },
-    'page shown': { actions: ['note that the page is shown', 'be present', 'go on announcing the request'] },
+    'page shown': { actions: [...pageIsShown, 'go on announcing the request'] },
     // Closing the guidance is no answer to it, so nothing is recorded.
     'cancel pressed': { target: 'present', actions: ['cancel the request'] },
     'matchmaker event arrived': {

@@ -1,4 +1,4 @@
-import { chart } from './chart.ts';
+import { chart, pageIsShown } from './chart.ts';
 import { cancelled, ended, failed, minuteOver, timedOut } from './room-ends.ts';
 import { backToTheLobby, hearing } from './states-after.ts';
 import { gettingMedia, languageFollows, ownCamera, ownMicrophone } from './states-devices.ts';
@@ -233,7 +233,7 @@ const connected = chart.createStateConfig({
           },
           on: {
             'socket connected': { target: 'measuring' },
-            'page shown': { target: 'measuring', actions: ['note that the page is shown', 'be present'] },
+            'page shown': { target: 'measuring', actions: pageIsShown },
           },
         },
         measuring: {

@@ -234,9 +234,9 @@ export const notifications: readonly Bug[] = [
   },
   {
     name: 'who was hidden when they answered is counted as hidden while they wait',
-    file: 'packages/encounter/src/machine.ts',
-    from: "actions: ['note that the page is shown', 'be present']",
-    to: "actions: ['note that the page is shown']",
+    file: 'packages/encounter/src/chart.ts',
+    from: "export const pageIsShown = ['note that the page is shown', 'be present'] as const;",
+    to: "export const pageIsShown = ['note that the page is shown'] as const;",
     suite: 'packages/encounter/src/hidden.test.ts',
   },
   {

@@ -104,8 +104,8 @@ export const rendezvous: readonly Bug[] = [
   {
     name: 'a member who became busy while their pages were waited for is not called any more',
     file: calls,
-    from: 'await store.giveBackTurn(accountId, new Date(at)).catch(fault);\n    await release();',
-    to: 'await store.giveBackTurn(accountId, new Date(at)).catch(fault);',
+    from: 'if (!isDelivered) await rendezvous.release(news);',
+    to: '',
     suite: callsTest,
   },
   {

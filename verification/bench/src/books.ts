@@ -1,9 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Books } from '@unspoken/server/books/service';
 import { booksStore } from '@unspoken/server/books/store';
-import { openDatabase } from '@unspoken/server/platform/database/database';
-import { createDatabase, startPostgres } from '@unspoken/testing/postgres';
-import { findPostgres } from '../../../tools/programs.mjs';
+import { openEmptyDatabase } from './empty-database.ts';
 
 /**
  * `npm run bench:books -- --entries 250000`: how long the hourly check of the books takes over so many charges with four postings and a
@@ -14,15 +12,7 @@ const { values } = parseArgs({
 });
 const [entries, rounds] = [Number(values.entries), Number(values.rounds)];
 
-const programs = findPostgres();
-if (!programs) throw new Error('this needs PostgreSQL; npm test installs it on Debian');
-const postgres = await startPostgres(programs, { settings: { fsync: 'on' } });
-const { url } = await createDatabase(postgres.url);
-const fault = (error: unknown) => {
-  throw error;
-};
-const database = await openDatabase({ url, dataDir: '', fault });
-const query = (sql: string, parameters: unknown[] = []) => database.pool.query(sql, parameters);
+const { database, query } = await openEmptyDatabase();
 const books = new Books(booksStore(database.db));
 // Two accounts of the provider, ten years, as charges of 5 EUR.
 await query(

@@ -5,11 +5,9 @@ import type { WaitingEntry } from '@unspoken/server/matchmaking/service';
 import { Bell } from '@unspoken/server/notifications/bell';
 import { notificationStore } from '@unspoken/server/notifications/store';
 import { type Clock, pause, systemClock } from '@unspoken/server/platform/clock';
-import { openDatabase } from '@unspoken/server/platform/database/database';
 import { systemRandom } from '@unspoken/server/platform/random';
-import { createDatabase, startPostgres } from '@unspoken/testing/postgres';
 import { percentile } from '../../../tools/figures.ts';
-import { findPostgres } from '../../../tools/programs.mjs';
+import { openEmptyDatabase } from './empty-database.ts';
 
 /**
  * `npm run bench:rings -- --waiters 1000 --askers 100000 --seconds 60`: how long after a call is due it has been claimed in PostgreSQL
@@ -26,15 +24,7 @@ const { values } = parseArgs({
 });
 const [waiters, askers, span] = [Number(values.waiters), Number(values.askers), Number(values.seconds) * 1_000];
 
-const programs = findPostgres();
-if (!programs) throw new Error('this needs PostgreSQL; npm test installs it on Debian');
-const postgres = await startPostgres(programs, { settings: { fsync: 'on' } });
-const { url } = await createDatabase(postgres.url);
-const fault = (error: unknown) => {
-  throw error;
-};
-const database = await openDatabase({ url, dataDir: '', fault });
-const query = (sql: string, parameters: unknown[] = []) => database.pool.query(sql, parameters);
+const { database, query, fault } = await openEmptyDatabase();
 await query(
   `insert into account (id, email, email_key, name, created_at)
    select gen_random_uuid(), n || '@example.org', n || '@example.org', 'A', now() from generate_series(1, $1::int) n`,

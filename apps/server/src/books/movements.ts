@@ -119,9 +119,12 @@ function income(cents: number, { purpose, tax }: Paid, inPlaces: number, vat: nu
 export const vatOf = (cents: number, { purpose, tax }: Paid): number =>
   purpose === 'membership' && tax ? vatIn(cents, tax.basisPoints) : 0;
 
+/** The movements by which somebody pays, or gets something back. */
+export const paymentKinds = ['charge', 'refund', 'refund failed'] as const satisfies readonly Payment['kind'][];
+
 /** Whether somebody has paid, or got something back; a receipt is due for that. */
 export const isPayment = (movement: Movement): movement is Extract<Movement, Payment> =>
-  ['charge', 'refund', 'refund failed'].includes(movement.kind);
+  paymentKinds.some((kind) => kind === movement.kind);
 
 const usualVat = (movement: Movement): number => (isPayment(movement) ? vatOf(movement.cents, movement) : 0);
 

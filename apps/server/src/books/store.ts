@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, lt, max, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
-import type { Posting } from './movements.ts';
+import { type Posting, paymentKinds } from './movements.ts';
 import { entry, posting, receipt } from './tables.ts';
 
 export type ReceiptRow = typeof receipt.$inferSelect;
@@ -66,7 +66,7 @@ export const booksStore = (db: Database) => ({
       select e.seq from entry e
         join posting p on p.entry_seq = e.seq and p.account not in ('provider', 'fees')
         left join receipt r on r.entry_seq = e.seq
-      where e.provider_account = ${providerAccount} and e.kind in ('charge', 'refund', 'refund failed')
+      where e.provider_account = ${providerAccount} and e.kind = any(${sql.param([...paymentKinds])}::text[])
       group by e.seq, r.gross_cents having r.gross_cents is distinct from -sum(p.cents) order by e.seq`);
     return rows.map(({ seq }) => Number(seq));
   },

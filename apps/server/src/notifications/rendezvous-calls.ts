@@ -37,17 +37,21 @@ export class RendezvousCalls {
   }
 
   async #deliver({ accountId, ...news }: DueNews): Promise<void> {
+    const { rendezvous, fault } = this.#options;
+    const isDelivered = await this.#attempt(accountId, news).catch((error: unknown) => {
+      fault(error);
+      return false;
+    });
+    // A member in an encounter, or without a page, may be back before the quarter is over: that is left to a later sweep.
+    if (!isDelivered) await rendezvous.release(news);
+  }
+
+  /** Whether the member was notified. */
+  async #attempt(accountId: string, news: Omit<DueNews, 'accountId'>): Promise<boolean> {
     const { clock, delivery, rendezvous, store, fault } = this.#options;
     const at = clock.now();
     const canBeNotified = async () => !(await this.#isBusy(accountId)) && (await rendezvous.isStillDue(news.id, news.startsAt));
-    // What nobody saw is left to a later sweep: a member in an encounter, or without a page, may be back before the quarter is over.
-    const release = () => rendezvous.release(news).catch(fault);
-    try {
-      if (!(await canBeNotified()) || !(await store.takeTurn(accountId, new Date(at)))) return void (await release());
-    } catch (error) {
-      await release();
-      throw error;
-    }
+    if (!(await canBeNotified()) || !(await store.takeTurn(accountId, new Date(at)))) return false;
     const message: Message = {
       event: rendezvousEvent,
       page: news,
@@ -59,9 +63,8 @@ export class RendezvousCalls {
       fault(error);
       return 'none' as const;
     });
-    if (channel !== 'none') return;
-    await store.giveBackTurn(accountId, new Date(at)).catch(fault);
-    await release();
+    if (channel === 'none') await store.giveBackTurn(accountId, new Date(at));
+    return channel !== 'none';
   }
 
   /** What cannot be known is taken for busy: then a later sweep asks again. */

@@ -98,7 +98,7 @@ function useShownSpace(pathname: string): void {
  * Back from what follows an encounter does what the button onwards does there; while it runs, Back asks first. Returns whether the
  * user has left.
  */
-function wasLeftByBack(state: UserState): boolean {
+function leaveByBack(state: UserState): boolean {
   const actor = encounter.get();
   const reason = actor?.getSnapshot().context.endReason;
   const isEarly = state === 'disconnected' && (reason === 'manual_self' || reason === 'manual_other');
@@ -126,7 +126,7 @@ export function EncounterNavigation() {
     const isOver = state === 'disconnected' || state === 'digesting';
     const hasComeBack = wasShown.current && isByBack;
     wasShown.current = pathname === '/experience';
-    if (hasComeBack && isOver && !wasShown.current && wasLeftByBack(state)) return undefined;
+    if (hasComeBack && isOver && !wasShown.current && leaveByBack(state)) return undefined;
     // Only from the encounter: a user who has read the explanation and moved on is not taken back to it.
     if (state === 'mediaDenied' && pathname === '/experience') navigate(failurePage(), { replace: true });
     else if (isInRoom(state) && pathname !== '/experience' && !hasLeftUnseen(state)) {
