@@ -12,6 +12,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'apps/web': ['packages/encounter', 'packages/contract', 'brand'],
   'apps/server': ['packages/contract', 'packages/turn-client'],
   'packages/turn-client': [],
+  'packages/stripe-stand-in': [],
   'packages/testing': ['apps/server', 'packages/contract', 'tools'],
   'verification/simulation': ['apps/server', 'packages/encounter', 'packages/contract'],
   // The stories use only the running product, a prepared data folder, content to import, the stand-ins for the sign-in provider and the push
