@@ -10,7 +10,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'packages/contract': [],
   'packages/encounter': ['packages/contract'],
   'apps/web': ['packages/encounter', 'packages/contract', 'brand'],
-  'apps/server': ['packages/contract', 'packages/turn-client'],
+  'apps/server': ['packages/contract', 'packages/turn-client', 'packages/stripe-stand-in'],
   'packages/turn-client': [],
   'packages/stripe-stand-in': [],
   'packages/testing': ['apps/server', 'packages/contract', 'tools'],

@@ -93,6 +93,15 @@ export const errorCatalogue = {
   too_many_rendezvous: [409, 'You have as many appointments as you can have. Cancel one to make another.'],
   push_endpoint_refused: [422, 'This browser cannot be reached by notifications.'],
   survey_closed: [410, 'This survey is closed.'],
+  payments_closed: [503, 'Payments are closed at the moment. Nothing has been charged.'],
+  payment_not_found: [404, 'There is no such payment.'],
+  payment_pending: [409, 'Your first payment is still being processed. You will hear from us by email.'],
+  membership_exists: [409, 'You are a contributing member already.'],
+  no_membership: [409, 'You have no membership that this could apply to.'],
+  invoice_open: [409, 'A payment is due. Please settle it before you change the amount.'],
+  payment_method_not_found: [404, 'There is no such payment method.'],
+  payment_method_in_use: [409, 'Your membership is paid by this method. Please choose another one first.'],
+  withdrawal_over: [409, 'A membership can be withdrawn from within 14 days of the first payment.'],
 } as const satisfies Record<string, readonly [status: number, text: string]>;
 
 export type ErrorCode = keyof typeof errorCatalogue;

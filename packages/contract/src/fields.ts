@@ -33,6 +33,13 @@ export const fieldTexts = {
   start_soon: 'Please choose a time that is at least an hour away',
   start_far: 'Please choose a day within the next 60 days',
   link_invalid: 'Please give a page of this website, such as /about, or an address that begins with https://',
+  amount_small: 'The minimum is 5 euros',
+  amount_large: 'This is more than can be paid here',
+  amount_unconfirmed: 'Please confirm this amount',
+  first_name_blank: "First name can't be blank",
+  last_name_blank: "Last name can't be blank",
+  postal_code_blank: "Postal code can't be blank",
+  country_blank: "Country can't be blank",
   invalid: 'This value is not valid',
 } as const;
 export type FieldCode = keyof typeof fieldTexts;

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '@unspoken/contract/errors';
+import { type PaymentProvider, ProviderRefusal, ProviderUnavailable } from './provider.ts';
+import type { PaymentStore } from './store.ts';
+
+/** A provider with the name under which its rows are stored: `sandbox`, or its account with its mode. */
+export interface OpenProvider {
+  readonly provider: PaymentProvider;
+  readonly account: string;
+}
+
+/** Which provider is configured. */
+export type ProviderChoice =
+  | { readonly mode: 'closed' }
+  | { readonly mode: 'rehearsal'; readonly provider: PaymentProvider }
+  | { readonly mode: 'open'; readonly provider: PaymentProvider; readonly secretKey: string; readonly isLive: boolean };
+
+/** The configured provider, and our account there, which is asked once and then remembered. */
+export class ProviderAccount {
+  readonly #choice: ProviderChoice;
+  readonly #store: Pick<PaymentStore, 'identity' | 'setIdentity'>;
+  #known: OpenProvider | undefined;
+  constructor(choice: ProviderChoice, store: Pick<PaymentStore, 'identity' | 'setIdentity'>) {
+    this.#choice = choice;
+    this.#store = store;
+  }
+
+  get mode(): ProviderChoice['mode'] {
+    return this.#choice.mode;
+  }
+
+  /** Throws `payments_closed` if there is none, and `unavailable` if it is not known and does not answer. */
+  async open(): Promise<OpenProvider> {
+    const choice = this.#choice;
+    if (choice.mode === 'closed') throw new AppError('payments_closed');
+    if (choice.mode === 'rehearsal') return { provider: choice.provider, account: 'sandbox' };
+    this.#known ??= { provider: choice.provider, account: await this.#identify(choice) };
+    return this.#known;
+  }
+
+  /** The name of the account; undefined while it is not known, or there is none. */
+  async name(): Promise<string | undefined> {
+    try {
+      return (await this.open()).account;
+    } catch (error) {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    }
+  }
+
+  async #identify({ provider, secretKey, isLive }: Extract<ProviderChoice, { mode: 'open' }>): Promise<string> {
+    const keyHash = createHash('sha256').update(secretKey).digest('hex');
+    const known = await this.#store.identity(keyHash);
+    if (known !== undefined) return known;
+    const account = `${await answered(() => provider.account())}:${isLive ? 'live' : 'test'}`;
+    await this.#store.setIdentity(keyHash, account);
+    return account;
+  }
+}
+
+/** What the provider answers to a person's request; `unavailable` if it does not, or refuses, which the operator should know. */
+export async function answered<T>(ask: () => Promise<T>, fault: (error: unknown) => void = () => {}): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ProviderRefusal) fault(error);
+    if (error instanceof ProviderUnavailable || error instanceof ProviderRefusal) throw new AppError('unavailable');
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { Database } from '../platform/database/database.ts';
+import type { DisputeRead } from './provider.ts';
+import { dispute, payer, payment, refund } from './tables.ts';
+
+export type RefundRow = typeof refund.$inferSelect;
+
+/** All SQL about money that goes back: refunds and disputes. */
+export const refundStore = (db: Database) => ({
+  async add(tx: Database, row: typeof refund.$inferInsert): Promise<void> {
+    await tx.insert(refund).values(row);
+  },
+
+  /** What is, or will be, given back of a payment, in cents. */
+  async refunded(tx: Database, paymentId: string): Promise<number> {
+    const [row] = await tx
+      .select({ cents: sql<string>`coalesce(sum(${refund.cents}), 0)` })
+      .from(refund)
+      .where(and(eq(refund.paymentId, paymentId), inArray(refund.state, ['due', 'done'])));
+    return Number(row?.cents ?? 0);
+  },
+
+  async of(paymentId: string): Promise<RefundRow[]> {
+    return db.select().from(refund).where(eq(refund.paymentId, paymentId)).orderBy(asc(refund.decidedAt));
+  },
+
+  /** What is still to be given back, with the payment at the provider. */
+  async due(providerAccount: string): Promise<(RefundRow & { intentRef: string | null })[]> {
+    const rows = await db
+      .select({ row: refund, intentRef: payment.intentRef })
+      .from(refund)
+      .innerJoin(payment, eq(payment.id, refund.paymentId))
+      .innerJoin(payer, eq(payer.id, payment.payerId))
+      .where(and(eq(refund.state, 'due'), eq(payer.providerAccount, providerAccount)))
+      .orderBy(asc(refund.decidedAt));
+    return rows.map(({ row, intentRef }) => ({ ...row, intentRef }));
+  },
+
+  async change(id: string, fields: Partial<typeof refund.$inferInsert>): Promise<void> {
+    await db.update(refund).set(fields).where(eq(refund.id, id));
+  },
+
+  /** A refund has failed after it was done. */
+  async fail(ref: string): Promise<void> {
+    await db.update(refund).set({ state: 'failed' }).where(eq(refund.ref, ref));
+  },
+
+  async setDispute(tx: Database, paymentId: string, read: DisputeRead): Promise<void> {
+    const { ref, cents, state, openedAt, dueAt = null } = read;
+    await tx
+      .insert(dispute)
+      .values({ ref, paymentId, cents, state, openedAt, dueAt })
+      .onConflictDoUpdate({ target: dispute.ref, set: { cents, state, dueAt } });
+  },
+
+  async openDisputes(providerAccount: string) {
+    const rows = await db
+      .select({ row: dispute })
+      .from(dispute)
+      .innerJoin(payment, eq(payment.id, dispute.paymentId))
+      .innerJoin(payer, eq(payer.id, payment.payerId))
+      .where(and(eq(dispute.state, 'open'), eq(payer.providerAccount, providerAccount)));
+    return rows.map(({ row }) => row);
+  },
+});
+export type RefundStore = ReturnType<typeof refundStore>;

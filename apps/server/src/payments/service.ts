@@ -1,0 +1,208 @@
+import { AppError } from '@unspoken/contract/errors';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Random } from '../platform/random.ts';
+import { answered, type ProviderAccount } from './account.ts';
+import type { IntentRead, PaymentProvider, Started } from './provider.ts';
+import { Reading } from './reading.ts';
+import { customerOf, type PayerRow, type PaymentRow, type PaymentStore } from './store.ts';
+import type { PaymentKind, RequestKind } from './tables.ts';
+
+export { ProviderRefusal, ProviderUnavailable, type SubscriptionRead } from './provider.ts';
+export type { PayerRow, PaymentRow } from './store.ts';
+export type { RefundReason } from './tables.ts';
+
+/** Who pays, as the form has it. */
+export interface BillingDetails {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly postalCode: string;
+  readonly country: string;
+  readonly language: string;
+}
+
+/** What is to be paid; `attempt` is the same for every try to send one form. */
+export interface PaymentRequest {
+  readonly kind: Exclude<PaymentKind, 'renewal'>;
+  readonly attempt: string;
+  readonly cents: number;
+  readonly purpose: 'membership' | 'donation' | 'places';
+}
+
+/** A payment that is waiting for its payer to confirm it. */
+export interface Confirmable extends Pick<Started, 'clientSecret'> {
+  readonly payment: PaymentRow;
+  readonly intentRef: string;
+  readonly publishableKey: string;
+}
+
+export interface PaymentStatus {
+  readonly payment: PaymentRow;
+  readonly intent: IntentRead | undefined;
+  readonly publishableKey: string;
+}
+
+export interface PaymentsOptions {
+  readonly store: PaymentStore;
+  readonly provider: ProviderAccount;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random: Pick<Random, 'id'>;
+  readonly fault: (error: unknown) => void;
+}
+
+const hour = 3_600_000;
+/** For so long the provider remembers what a key has done; afterwards a payment is looked up before it is started again. */
+const keyLife = 23 * hour;
+
+/**
+ * Payments: rows before calls, and keys that are the row's and not the attempt's, so that what is repeated is done once. No transaction is
+ * open while the provider is asked. Source: requirements/membership 4.
+ */
+export class Payments {
+  readonly #options: PaymentsOptions;
+  readonly reading: Reading;
+  constructor(options: PaymentsOptions) {
+    this.#options = options;
+    this.reading = new Reading(options);
+  }
+
+  get mode(): ProviderAccount['mode'] {
+    return this.#options.provider.mode;
+  }
+
+  /** The provider's account whose rows count; undefined if there is none, or it is not known yet. */
+  account(): Promise<string | undefined> {
+    return this.#options.provider.name();
+  }
+
+  /** The payer of an account; undefined if it has never begun a payment. */
+  async payerOf(accountId: string, from?: Database): Promise<PayerRow | undefined> {
+    const account = await this.account();
+    return account === undefined ? undefined : this.#options.store.payerOf(accountId, account, from);
+  }
+
+  accountOf(payerId: string, tx?: Database): Promise<string | undefined> {
+    return this.#options.store.accountOf(payerId, tx);
+  }
+
+  payment(id: string, tx?: Database): Promise<PaymentRow | undefined> {
+    return this.#options.store.payment(id, tx);
+  }
+
+  /**
+   * Writes down a payment that an account wants to make, once for each attempt. `decide` runs in the same transaction, while nobody else
+   * begins a payment of this payer; it may refuse, or return the id of an earlier payment that is to be continued instead.
+   */
+  async begin(
+    accountId: string,
+    request: PaymentRequest,
+    billing: BillingDetails | undefined,
+    decide: (tx: Database, payer: PayerRow, payment: PaymentRow) => Promise<string | undefined> = async () => undefined,
+  ): Promise<PaymentRow> {
+    const { store, clock, random } = this.#options;
+    const { account } = await this.#options.provider.open();
+    return store.transaction(async (tx) => {
+      if (!(await store.payerOf(accountId, account, tx)))
+        await store.addPayer(tx, accountId, { id: random.id(), providerAccount: account });
+      const payer = (await store.payerOf(accountId, account, tx)) as PayerRow;
+      await store.lock(tx, payer.id);
+      const known = await store.paymentOfAttempt(tx, payer.id, request.attempt);
+      if (known) return known;
+      if (billing) await store.setBilling(tx, { payerId: payer.id, ...billing });
+      const row: PaymentRow = {
+        ...{ id: random.id(), payerId: payer.id, ...request, intentRef: null, subscriptionRef: null, state: 'open' },
+        ...{ createdAt: new Date(clock.now()), paidAt: null },
+      };
+      const continued = await decide(tx, payer, row);
+      if (continued !== undefined) return (await store.payment(continued, tx)) as PaymentRow;
+      await store.addPayment(tx, row);
+      return row;
+    });
+  }
+
+  /** Starts a payment at the provider, or finds the one that was started. Throws `unavailable`. */
+  async start(begun: PaymentRow): Promise<Confirmable> {
+    const { fault } = this.#options;
+    const { provider } = await this.#options.provider.open();
+    return answered(async () => {
+      const payment = await this.#filed(provider, begun);
+      const { publishableKey } = provider;
+      if (payment.intentRef !== null) {
+        const { clientSecret } = await provider.intent(payment.intentRef);
+        return { payment, intentRef: payment.intentRef, clientSecret, publishableKey };
+      }
+      const customerRef = await this.#customer(provider, payment.payerId);
+      const of = { customerRef, cents: payment.cents, paymentRecordId: payment.id };
+      const key = `payment:${payment.id}`;
+      const starts = { subscription: 'startSubscription', donation: 'startDonation', method: 'startMethod' } as const;
+      if (payment.kind === 'renewal') throw new AppError('payment_not_found');
+      const started = await provider[starts[payment.kind]](of, key);
+      return { ...started, payment: await this.#file(payment, started), publishableKey };
+    }, fault);
+  }
+
+  /** How far one of an account's own payments is; while it is open, as the provider has it now. */
+  async status(accountId: string, paymentRecordId: string): Promise<PaymentStatus> {
+    const { store, fault } = this.#options;
+    const { provider, account } = await this.#options.provider.open();
+    const payer = await store.payerOf(accountId, account);
+    const found = await store.payment(paymentRecordId);
+    if (!payer || found?.payerId !== payer.id) throw new AppError('payment_not_found');
+    const isOpen = found.state === 'open' || found.state === 'settling';
+    return answered(async () => {
+      if (isOpen) await this.reading.read(payer.id);
+      const payment = (await store.payment(paymentRecordId)) as PaymentRow;
+      const intent = isOpen && payment.intentRef !== null ? await provider.intent(payment.intentRef) : undefined;
+      return { payment, intent, publishableKey: provider.publishableKey };
+    }, fault);
+  }
+
+  /** Accepts what lowers an obligation, in the transaction of its cause; it is done as soon as the provider can be reached. */
+  async accept(tx: Database, payerId: string, kind: RequestKind, objectRef: string): Promise<void> {
+    const { store, clock, random } = this.#options;
+    await store.addRequest(tx, { id: random.id(), payerId, kind, objectRef, acceptedAt: new Date(clock.now()) });
+  }
+
+  /** Takes back what was accepted and has not been done. */
+  takeBack(tx: Database, objectRef: string, kinds: readonly RequestKind[]): Promise<void> {
+    return this.#options.store.takeBack(tx, objectRef, kinds, new Date(this.#options.clock.now()));
+  }
+
+  /** Asks the provider for something that needs its answer now. Throws `unavailable`. */
+  async ask<T>(question: (provider: PaymentProvider) => Promise<T>): Promise<T> {
+    const { provider } = await this.#options.provider.open();
+    return answered(() => question(provider), this.#options.fault);
+  }
+
+  /** A payment that was begun so long ago that the provider may have forgotten its key is looked up by its id. */
+  async #filed(provider: PaymentProvider, payment: PaymentRow): Promise<PaymentRow> {
+    const { store, clock } = this.#options;
+    const payer = await store.payer(payment.payerId);
+    const isYoung = clock.now() - payment.createdAt.getTime() < keyLife;
+    if (payment.intentRef !== null || isYoung || !payer?.customerRef) return payment;
+    const subscriptions = await provider.subscriptions(payer.customerRef);
+    const subscription = subscriptions.find(({ paymentRecordId }) => paymentRecordId === payment.id);
+    const intent = subscription?.invoice?.intent ?? (await provider.intentsOf(payer.customerRef)).get(payment.id);
+    if (!intent) return payment;
+    return this.#file(payment, { subscriptionRef: subscription?.ref, intentRef: intent.ref });
+  }
+
+  async #file(
+    payment: PaymentRow,
+    { subscriptionRef = null, intentRef }: { subscriptionRef?: string | null | undefined; intentRef: string },
+  ) {
+    const { store } = this.#options;
+    await store.transaction((tx) => store.changePayment(tx, payment.id, { subscriptionRef, intentRef }));
+    return { ...payment, subscriptionRef, intentRef };
+  }
+
+  async #customer(provider: PaymentProvider, payerId: string): Promise<string> {
+    const { store } = this.#options;
+    const [payer, billing] = [await store.payer(payerId), await store.billing(payerId)];
+    if (!billing) throw new AppError('payment_not_found');
+    if (payer?.customerRef) return payer.customerRef;
+    await store.setCustomer(payerId, await provider.createCustomer(customerOf(billing), `customer:${payerId}`));
+    return (await store.payer(payerId))?.customerRef as string;
+  }
+}

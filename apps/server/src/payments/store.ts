@@ -1,0 +1,251 @@
+import { and, asc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import type { Database } from '../platform/database/database.ts';
+import type { Customer } from './provider.ts';
+import {
+  billing,
+  payer,
+  payerAccount,
+  payment,
+  providerCursor,
+  providerEvent,
+  providerIdentity,
+  providerRequest,
+  type RequestKind,
+} from './tables.ts';
+
+export type PayerRow = typeof payer.$inferSelect;
+export type PaymentRow = typeof payment.$inferSelect;
+export type BillingRow = typeof billing.$inferSelect;
+export type RequestRow = typeof providerRequest.$inferSelect;
+export type EventRow = typeof providerEvent.$inferSelect;
+
+export const customerOf = (row: BillingRow): Customer => ({
+  email: row.email,
+  name: `${row.firstName} ${row.lastName}`,
+  ...{ postalCode: row.postalCode, country: row.country, language: row.language },
+});
+
+/** All SQL about payers, their payments, and what is asked of the provider. */
+export const paymentStore = (db: Database) => ({
+  transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
+
+  async identity(keyHash: string): Promise<string | undefined> {
+    const rows = await db.select().from(providerIdentity).where(eq(providerIdentity.keyHash, keyHash));
+    return rows[0]?.account;
+  },
+
+  async setIdentity(keyHash: string, account: string): Promise<void> {
+    await db.insert(providerIdentity).values({ keyHash, account }).onConflictDoNothing();
+  },
+
+  async payerOf(accountId: string, providerAccount: string, from: Database = db): Promise<PayerRow | undefined> {
+    const rows = await from
+      .select({ row: payer })
+      .from(payer)
+      .innerJoin(payerAccount, eq(payerAccount.payerId, payer.id))
+      .where(and(eq(payerAccount.accountId, accountId), eq(payerAccount.providerAccount, providerAccount)));
+    return rows[0]?.row;
+  },
+
+  async payer(id: string, from: Database = db): Promise<PayerRow | undefined> {
+    return (await from.select().from(payer).where(eq(payer.id, id)))[0];
+  },
+
+  async payerByCustomer(providerAccount: string, customerRef: string): Promise<PayerRow | undefined> {
+    const isIt = and(eq(payer.providerAccount, providerAccount), eq(payer.customerRef, customerRef));
+    return (await db.select().from(payer).where(isIt))[0];
+  },
+
+  /** The account of a payer; undefined once it was deleted. */
+  async accountOf(payerId: string, from: Database = db): Promise<string | undefined> {
+    return (await from.select().from(payerAccount).where(eq(payerAccount.payerId, payerId)))[0]?.accountId;
+  },
+
+  /** Adds a payer for an account, unless it has one. */
+  async addPayer(
+    tx: Database,
+    accountId: string,
+    { id, providerAccount }: { id: string; providerAccount: string },
+  ): Promise<void> {
+    await tx.insert(payer).values({ id, providerAccount });
+    const owned = await tx
+      .insert(payerAccount)
+      .values({ payerId: id, accountId, providerAccount })
+      .onConflictDoNothing()
+      .returning();
+    if (owned.length === 0) await tx.delete(payer).where(eq(payer.id, id));
+  },
+
+  /** Keeps others from changing what belongs to this payer until the transaction ends. */
+  async lock(tx: Database, payerId: string): Promise<void> {
+    await tx.select().from(payer).where(eq(payer.id, payerId)).for('update');
+  },
+
+  async setCustomer(payerId: string, customerRef: string): Promise<void> {
+    await db
+      .update(payer)
+      .set({ customerRef })
+      .where(and(eq(payer.id, payerId), isNull(payer.customerRef)));
+  },
+
+  async billing(payerId: string, from: Database = db): Promise<BillingRow | undefined> {
+    return (await from.select().from(billing).where(eq(billing.payerId, payerId)))[0];
+  },
+
+  async setBilling(tx: Database, row: BillingRow): Promise<void> {
+    await tx.insert(billing).values(row).onConflictDoUpdate({ target: billing.payerId, set: row });
+  },
+
+  async payment(id: string, from: Database = db): Promise<PaymentRow | undefined> {
+    return (await from.select().from(payment).where(eq(payment.id, id)))[0];
+  },
+
+  async paymentOfAttempt(tx: Database, payerId: string, attempt: string): Promise<PaymentRow | undefined> {
+    const isIt = and(eq(payment.payerId, payerId), eq(payment.attempt, attempt));
+    return (await tx.select().from(payment).where(isIt))[0];
+  },
+
+  async paymentOfIntent(intentRef: string, from: Database = db): Promise<PaymentRow | undefined> {
+    return (await from.select().from(payment).where(eq(payment.intentRef, intentRef)))[0];
+  },
+
+  async firstPayment(subscriptionRef: string): Promise<PaymentRow | undefined> {
+    const isIt = and(eq(payment.subscriptionRef, subscriptionRef), eq(payment.kind, 'subscription'));
+    return (await db.select().from(payment).where(isIt))[0];
+  },
+
+  async payments(payerId: string, from: Database = db): Promise<PaymentRow[]> {
+    return from.select().from(payment).where(eq(payment.payerId, payerId)).orderBy(asc(payment.createdAt));
+  },
+
+  async addPayment(tx: Database, row: typeof payment.$inferInsert): Promise<void> {
+    await tx.insert(payment).values(row).onConflictDoNothing();
+  },
+
+  async changePayment(tx: Database, id: string, fields: Partial<typeof payment.$inferInsert>): Promise<void> {
+    await tx.update(payment).set(fields).where(eq(payment.id, id));
+  },
+
+  /** The payers who have payments that are not over or paid, and those of open requests. */
+  async unsettledPayers(providerAccount: string): Promise<string[]> {
+    const rows = await db
+      .selectDistinct({ id: payer.id })
+      .from(payer)
+      .innerJoin(payment, eq(payment.payerId, payer.id))
+      .where(and(eq(payer.providerAccount, providerAccount), inArray(payment.state, ['open', 'settling'])));
+    return rows.map(({ id }) => id);
+  },
+
+  /** The number of the next read of a payer's state. */
+  async nextRead(payerId: string): Promise<number> {
+    const [row] = await db
+      .update(payer)
+      .set({ readSeq: sql`${payer.readSeq} + 1` })
+      .where(eq(payer.id, payerId))
+      .returning({ seq: payer.readSeq });
+    return row?.seq ?? 0;
+  },
+
+  /** Claims the right to write a read; false if a later one has been written. */
+  async mayWrite(tx: Database, payerId: string, seq: number): Promise<boolean> {
+    const written = await tx
+      .update(payer)
+      .set({ writtenSeq: seq })
+      .where(and(eq(payer.id, payerId), lt(payer.writtenSeq, seq)))
+      .returning({ id: payer.id });
+    return written.length > 0;
+  },
+
+  /** Stores signals that were not known; their ids. */
+  async addEvents(tx: Database, rows: readonly (typeof providerEvent.$inferInsert)[]): Promise<string[]> {
+    if (rows.length === 0) return [];
+    const added = await tx
+      .insert(providerEvent)
+      .values([...rows])
+      .onConflictDoNothing()
+      .returning({ id: providerEvent.id });
+    return added.map(({ id }) => id);
+  },
+
+  async event(id: string): Promise<EventRow | undefined> {
+    return (await db.select().from(providerEvent).where(eq(providerEvent.id, id)))[0];
+  },
+
+  async unapplied(providerAccount: string): Promise<EventRow[]> {
+    const isOpen = and(isNull(providerEvent.appliedAt), eq(providerEvent.providerAccount, providerAccount));
+    return db.select().from(providerEvent).where(isOpen).orderBy(asc(providerEvent.created)).limit(1_000);
+  },
+
+  async applied(ids: readonly string[], at: Date): Promise<void> {
+    await db
+      .update(providerEvent)
+      .set({ appliedAt: at })
+      .where(inArray(providerEvent.id, [...ids]));
+  },
+
+  async cursor(providerAccount: string, kind: 'signals' | 'movements'): Promise<Date | undefined> {
+    const isIt = and(eq(providerCursor.providerAccount, providerAccount), eq(providerCursor.kind, kind));
+    return (await db.select().from(providerCursor).where(isIt))[0]?.at;
+  },
+
+  async setCursor(providerAccount: string, kind: 'signals' | 'movements', at: Date): Promise<void> {
+    await db
+      .insert(providerCursor)
+      .values({ providerAccount, kind, at })
+      .onConflictDoUpdate({ target: [providerCursor.providerAccount, providerCursor.kind], set: { at } });
+  },
+
+  async addRequest(tx: Database, row: typeof providerRequest.$inferInsert): Promise<void> {
+    await tx.insert(providerRequest).values(row);
+  },
+
+  /** What has been accepted and not been done, in its order. */
+  async openRequests(providerAccount: string): Promise<RequestRow[]> {
+    const rows = await db
+      .select({ row: providerRequest })
+      .from(providerRequest)
+      .innerJoin(payer, eq(payer.id, providerRequest.payerId))
+      .where(and(isNull(providerRequest.doneAt), eq(payer.providerAccount, providerAccount)))
+      .orderBy(asc(providerRequest.acceptedAt), asc(providerRequest.id));
+    return rows.map(({ row }) => row);
+  },
+
+  async isOpen(id: string): Promise<boolean> {
+    const isIt = and(eq(providerRequest.id, id), isNull(providerRequest.doneAt));
+    return (await db.select({ id: providerRequest.id }).from(providerRequest).where(isIt)).length > 0;
+  },
+
+  async closeRequest(tx: Database, id: string, at: Date): Promise<void> {
+    await tx.update(providerRequest).set({ doneAt: at }).where(eq(providerRequest.id, id));
+  },
+
+  /** Takes back what has not been done of these kinds. */
+  async takeBack(tx: Database, objectRef: string, kinds: readonly RequestKind[], at: Date): Promise<void> {
+    const isIt = and(eq(providerRequest.objectRef, objectRef), inArray(providerRequest.kind, [...kinds]));
+    await tx
+      .update(providerRequest)
+      .set({ doneAt: at })
+      .where(and(isIt, isNull(providerRequest.doneAt)));
+  },
+
+  /** Deletes whose payer it is, and the details for bills. */
+  async erase(tx: Database, accountId: string): Promise<void> {
+    const own = tx.select({ id: payerAccount.payerId }).from(payerAccount).where(eq(payerAccount.accountId, accountId));
+    await tx.delete(billing).where(inArray(billing.payerId, own));
+    await tx.delete(payerAccount).where(eq(payerAccount.accountId, accountId));
+  },
+
+  async ofAccount(accountId: string): Promise<{ billing: BillingRow[]; payments: PaymentRow[] }> {
+    const own = db.select({ id: payerAccount.payerId }).from(payerAccount).where(eq(payerAccount.accountId, accountId));
+    return {
+      billing: await db.select().from(billing).where(inArray(billing.payerId, own)),
+      payments: await db.select().from(payment).where(inArray(payment.payerId, own)).orderBy(asc(payment.createdAt)),
+    };
+  },
+
+  /** Deletes signals that were applied before an instant. */
+  async forgetEvents(before: Date): Promise<void> {
+    await db.delete(providerEvent).where(and(lt(providerEvent.receivedAt, before), isNotNull(providerEvent.appliedAt)));
+  },
+});
+export type PaymentStore = ReturnType<typeof paymentStore>;
