@@ -12,8 +12,10 @@ import * as feedback from './feedback.ts';
 import * as gatherings from './gatherings.ts';
 import * as invitations from './invitations.ts';
 import * as matchmaking from './matchmaking.ts';
+import * as membership from './membership.ts';
 import * as notices from './notices.ts';
 import * as notifications from './notifications.ts';
+import * as payments from './payments.ts';
 import * as presence from './presence.ts';
 import * as reports from './reports.ts';
 import * as secondFactor from './second-factor.ts';
@@ -146,6 +148,20 @@ export const calls: readonly Call[] = [
   gatherings.revokeCalendarFeed,
   gatherings.answerSurvey,
   visits.noteVisit,
+  payments.paymentCountries,
+  payments.createPayment,
+  payments.paymentStatus,
+  payments.rehearsePayment,
+  membership.ownSubscription,
+  membership.cancelSubscription,
+  membership.resumeSubscription,
+  membership.updatePrice,
+  membership.addPaymentMethod,
+  membership.setDefaultPaymentMethod,
+  membership.deletePaymentMethod,
+  membership.recoverSubscription,
+  membership.withdrawSubscription,
+  membership.ownReceipts,
 ];
 
 /** Every event that a client may emit; all others are dropped and counted. */

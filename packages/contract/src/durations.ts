@@ -131,8 +131,12 @@ export const shippedDurations = {
   requestRetry: 1_500,
   /** How often expired guest accounts are swept. */
   guestSweep: 600_000,
-  /** How often the books are checked. */
+  /** How often the books are checked, and compared with the balance at the payment provider. */
   booksCheck: 3_600_000,
+  reconcile: 24 * 3_600_000,
+  /** How often the payment provider is asked what has happened, and what is due in memberships is done. */
+  catchUp: 60_000,
+  membershipDue: 60_000,
   /** Retention of each kind of record (`*Retention`), and the interval between retention sweeps (`retentionSweep`). */
   gatheringsRetention: 90 * 24 * 3_600_000,
   waitsRetention: 90 * 24 * 3_600_000,
@@ -145,6 +149,7 @@ export const shippedDurations = {
   separationsRetention: 3 * 365 * 24 * 3_600_000,
   /** Ten years, counted from the end of the calendar year. */
   booksRetention: 3_653 * 24 * 3_600_000,
+  providerEventsRetention: 90 * 24 * 3_600_000,
   networksRetention: 7 * 24 * 3_600_000,
   sessionsRetention: 30 * 24 * 3_600_000,
   countsRetention: 24 * 3_600_000,

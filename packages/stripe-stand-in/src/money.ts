@@ -67,7 +67,10 @@ export function failRefund(it: Context, ref: string): void {
 export function dispute(it: Context, charge: Stripe.Charge): void {
   if (charge.disputed || charge.status !== 'succeeded') return;
   const opened = it.state.put('dispute', { ...newDispute(it, charge), amount: charge.amount - charge.amount_refunded });
-  if (opened.amount === 0) return it.state.delete('dispute', opened.id);
+  if (opened.amount === 0) {
+    it.state.delete('dispute', opened.id);
+    return;
+  }
   const taken = move(it, { type: 'adjustment', amount: 0 - opened.amount, fee: disputeFee, source: opened.id });
   it.state.set('charge', charge, { disputed: true });
   const balance_transactions = [it.state.get('balance_transaction', taken)];
@@ -100,7 +103,10 @@ export function payOut(it: Context): Stripe.Payout | undefined {
 export function endPayout(it: Context, ref: string, status: 'paid' | 'failed'): void {
   const open = it.state.get('payout', ref);
   if (open.status !== 'in_transit') return;
-  if (status === 'paid') return emit(it, 'payout.paid', it.state.set('payout', open, { status }));
+  if (status === 'paid') {
+    emit(it, 'payout.paid', it.state.set('payout', open, { status }));
+    return;
+  }
   const failure_balance_transaction = move(it, { type: 'payout_failure', amount: open.amount, source: open.id });
   emit(
     it,

@@ -17,6 +17,8 @@ const issuer = {
   country,
   /** Its number for taxes, as it is to be printed. */
   taxNumber: z.string().min(1),
+  /** Nobody real: in production nothing is sold then. */
+  sample: z.boolean().optional(),
 };
 
 /** Who sells, and which tax its prices contain: the content of `brand/seller.json`. Source: requirements/membership 9.2. */

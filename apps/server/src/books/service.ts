@@ -14,6 +14,11 @@ import { receiptNumber } from './receipt-number.ts';
 import type { Issuer } from './seller.ts';
 import type { BooksStore, ReceiptRow } from './store.ts';
 
+export type { Movement, Payment, Tax } from './movements.ts';
+export { type Issuer, issuerOf, type Seller, sellerFile, taxFor } from './seller.ts';
+export { receiptNumber } from './receipt-number.ts';
+export type { ReceiptRow } from './store.ts';
+
 /** Where and when money moved. `providerAccount` is `sandbox`, or an account of the provider with its mode. */
 export interface Booking {
   readonly providerAccount: string;

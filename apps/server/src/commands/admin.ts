@@ -6,7 +6,7 @@ import { circleModule } from '../circle/module.ts';
 import { SqlEncounterStore } from '../encounters/store.ts';
 import { ContentError } from '../experiences/content.ts';
 import { type ContentFolders, contentFolders } from '../experiences/content-folders.ts';
-import { membershipModule } from '../membership/module.ts';
+import { grantedMembership } from '../membership/module.ts';
 import type { Membership } from '../membership/service.ts';
 import type { CaseStore } from '../moderation/case-store.ts';
 import { conductModule, moderationModule } from '../moderation/module.ts';
@@ -143,7 +143,7 @@ export async function administer(words: readonly string[], environment: NodeJS.P
     const moderated = moderationModule(platform, { accounts, guardAccounts, intake, onHeld: ledger.announceStanding });
     const { moderation } = moderated;
     circleModule(platform, { accounts, ...moderated });
-    const { membership } = membershipModule(platform);
+    const { membership } = grantedMembership(platform);
     const content = contentFolders(platform);
     const sample = () => addSamples({ accounts, encounters, moderation, notices, clock, random });
     const administration = { accounts, waitingList, membership, content, ledger: ledger.store, sample };

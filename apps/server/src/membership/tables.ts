@@ -1,7 +1,8 @@
-import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
 
-/** A membership. Amounts in euro cents. */
+/** A membership that was granted on the command line, outside production. Amounts in euro cents. */
 export const subscription = pgTable('subscription', {
   accountId: uuid().primaryKey(),
   amount: integer(),
@@ -22,3 +23,46 @@ export const freeTry = pgTable('free_try', {
   claimedAt: instant().notNull(),
   usedAt: instant(),
 });
+
+/** Why a membership has ended. */
+export type EndCause = 'cancelled' | 'unpaid' | 'bounced' | 'replaced' | 'withdrawn' | 'banned' | 'deleted' | 'disputed';
+
+/** A paid membership: what was read of its subscription at the provider, and what was accepted here. Amounts in euro cents. */
+export const membership = pgTable(
+  'membership',
+  {
+    id: uuid().primaryKey(),
+    /** Null once the account was deleted. */
+    accountId: uuid(),
+    providerAccount: text().notNull(),
+    payerId: uuid().notNull(),
+    /** Its first payment. */
+    paymentId: uuid().notNull().unique(),
+    subscriptionRef: text().unique(),
+    /** What was chosen, or paid last; what is paid from the next time on. */
+    cents: integer().notNull(),
+    nextCents: integer().notNull(),
+    createdAt: instant().notNull(),
+    /** The first payment is a debit that is being processed. */
+    isSettling: boolean().notNull().default(false),
+    firstPaidAt: instant(),
+    paidUntil: instant(),
+    /** When the renewal that is not paid first failed. */
+    failingSince: instant(),
+    openInvoice: text(),
+    /** When a cancellation was accepted, and what it takes effect at. */
+    cancelledAt: instant(),
+    cancelsAt: instant(),
+    /** Since when it is not collected, because the account is suspended. */
+    pausedSince: instant(),
+    endedAt: instant(),
+    cause: text().$type<EndCause>(),
+    /** What other parts were last told about its rights. */
+    hadRights: boolean().notNull().default(false),
+  },
+  (table) => [
+    uniqueIndex('membership_live').on(table.accountId, table.providerAccount).where(sql`${table.endedAt} is null`),
+    index().on(table.payerId),
+    index().on(table.endedAt),
+  ],
+);

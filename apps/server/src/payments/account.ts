@@ -38,18 +38,21 @@ export class ProviderAccount {
     return this.#known;
   }
 
-  /** The name of the account; undefined while it is not known, or there is none. */
-  async name(): Promise<string | undefined> {
-    try {
-      return (await this.open()).account;
-    } catch (error) {
-      if (error instanceof AppError) return undefined;
-      throw error;
-    }
+  /** The name of the account; undefined while it is not known, or there is none. Asks nobody. */
+  get name(): string | undefined {
+    return this.#choice.mode === 'rehearsal' ? 'sandbox' : this.#known?.account;
+  }
+
+  /** Remembers the account of an earlier start. */
+  async remember(): Promise<void> {
+    const choice = this.#choice;
+    if (choice.mode !== 'open') return;
+    const account = await this.#store.identity(hashOf(choice.secretKey));
+    if (account !== undefined) this.#known = { provider: choice.provider, account };
   }
 
   async #identify({ provider, secretKey, isLive }: Extract<ProviderChoice, { mode: 'open' }>): Promise<string> {
-    const keyHash = createHash('sha256').update(secretKey).digest('hex');
+    const keyHash = hashOf(secretKey);
     const known = await this.#store.identity(keyHash);
     if (known !== undefined) return known;
     const account = `${await answered(() => provider.account())}:${isLive ? 'live' : 'test'}`;
@@ -57,6 +60,8 @@ export class ProviderAccount {
     return account;
   }
 }
+
+const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 /** What the provider answers to a person's request; `unavailable` if it does not, or refuses, which the operator should know. */
 export async function answered<T>(ask: () => Promise<T>, fault: (error: unknown) => void = () => {}): Promise<T> {

@@ -53,6 +53,16 @@ export const refundStore = (db: Database) => ({
       .onConflictDoUpdate({ target: dispute.ref, set: { cents, state, dueAt } });
   },
 
+  /** Whether a payment of a subscription is reclaimed, or was for good. */
+  async isDisputed(tx: Database, subscriptionRef: string): Promise<boolean> {
+    const rows = await tx
+      .select({ ref: dispute.ref })
+      .from(dispute)
+      .innerJoin(payment, eq(payment.id, dispute.paymentId))
+      .where(and(eq(payment.subscriptionRef, subscriptionRef), inArray(dispute.state, ['open', 'lost'])));
+    return rows.length > 0;
+  },
+
   async openDisputes(providerAccount: string) {
     const rows = await db
       .select({ row: dispute })

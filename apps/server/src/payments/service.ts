@@ -8,7 +8,7 @@ import { Reading } from './reading.ts';
 import { customerOf, type PayerRow, type PaymentRow, type PaymentStore } from './store.ts';
 import type { PaymentKind, RequestKind } from './tables.ts';
 
-export { ProviderRefusal, ProviderUnavailable, type SubscriptionRead } from './provider.ts';
+export { type MethodRead, ProviderRefusal, ProviderUnavailable, type SubscriptionRead } from './provider.ts';
 export type { PayerRow, PaymentRow } from './store.ts';
 export type { RefundReason } from './tables.ts';
 
@@ -72,13 +72,13 @@ export class Payments {
   }
 
   /** The provider's account whose rows count; undefined if there is none, or it is not known yet. */
-  account(): Promise<string | undefined> {
-    return this.#options.provider.name();
+  get account(): string | undefined {
+    return this.#options.provider.name;
   }
 
   /** The payer of an account; undefined if it has never begun a payment. */
   async payerOf(accountId: string, from?: Database): Promise<PayerRow | undefined> {
-    const account = await this.account();
+    const { account } = this;
     return account === undefined ? undefined : this.#options.store.payerOf(accountId, account, from);
   }
 
@@ -169,10 +169,40 @@ export class Payments {
     return this.#options.store.takeBack(tx, objectRef, kinds, new Date(this.#options.clock.now()));
   }
 
+  ofPayer(payerId: string): Promise<PaymentRow[]> {
+    return this.#options.store.payments(payerId);
+  }
+
+  /** The payment of a subscription that is waiting to be made. */
+  async openPayment(payerId: string, subscriptionRef: string): Promise<PaymentRow | undefined> {
+    const all = await this.#options.store.payments(payerId);
+    return all.findLast((each) => each.subscriptionRef === subscriptionRef && each.state === 'open');
+  }
+
+  /** The payments of a subscription that have been made, the latest first. */
+  paidOf(subscriptionRef: string, tx?: Database): Promise<PaymentRow[]> {
+    return this.#options.store.paidOf(subscriptionRef, tx);
+  }
+
   /** Asks the provider for something that needs its answer now. Throws `unavailable`. */
   async ask<T>(question: (provider: PaymentProvider) => Promise<T>): Promise<T> {
     const { provider } = await this.#options.provider.open();
     return answered(() => question(provider), this.#options.fault);
+  }
+
+  async export(accountId: string): Promise<Record<string, unknown>> {
+    const { billing, payments } = await this.#options.store.ofAccount(accountId);
+    return {
+      billing: billing.map(({ payerId: _, ...details }) => details),
+      payments: payments.map(({ id, kind, cents, purpose, state, createdAt, paidAt }) => ({
+        ...{ id, kind, cents, purpose, state, createdAt: createdAt.toISOString(), paidAt: paidAt?.toISOString() ?? null },
+      })),
+    };
+  }
+
+  /** What was paid stays, without the person: books are kept for ten years. */
+  erase(tx: Database, { accountId }: { accountId: string }): Promise<void> {
+    return this.#options.store.erase(tx, accountId);
   }
 
   /** A payment that was begun so long ago that the provider may have forgotten its key is looked up by its id. */

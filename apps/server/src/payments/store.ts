@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import type { Customer } from './provider.ts';
 import {
@@ -112,6 +112,12 @@ export const paymentStore = (db: Database) => ({
   async firstPayment(subscriptionRef: string): Promise<PaymentRow | undefined> {
     const isIt = and(eq(payment.subscriptionRef, subscriptionRef), eq(payment.kind, 'subscription'));
     return (await db.select().from(payment).where(isIt))[0];
+  },
+
+  /** The payments of a subscription that have been made, the latest first. */
+  async paidOf(subscriptionRef: string, from: Database = db): Promise<PaymentRow[]> {
+    const isIt = and(eq(payment.subscriptionRef, subscriptionRef), isNotNull(payment.paidAt));
+    return from.select().from(payment).where(isIt).orderBy(desc(payment.paidAt));
   },
 
   async payments(payerId: string, from: Database = db): Promise<PaymentRow[]> {

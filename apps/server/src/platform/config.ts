@@ -64,7 +64,17 @@ export interface Config {
   readonly gatherings: GatheringConfig;
   /** The push services to which calls are sent, as `endpointOf` reads them; none: nobody is called by push. */
   readonly pushHosts: readonly string[];
+  /** Undefined for none: payments are rehearsed, and in production they are closed. */
+  readonly stripe: StripeConfig | undefined;
   readonly durations: Durations;
+}
+
+/** The payment provider, Stripe. */
+export interface StripeConfig {
+  readonly secretKey: string;
+  readonly publishableKey: string;
+  /** What webhooks are signed with; two while one replaces the other, none: the provider is only asked. */
+  readonly webhookSecrets: readonly string[];
 }
 
 /** When regular gatherings take place, and the further zones that can have one at the same wall time. */
@@ -217,9 +227,18 @@ const settings = z.object({
     ...['Pacific/Auckland', 'Asia/Tokyo', 'Asia/Kolkata', 'America/Sao_Paulo', 'America/New_York', 'America/Los_Angeles'],
   ]),
   PUSH_HOSTS: pushHosts.default([...knownPushHosts]),
+  STRIPE_SECRET_KEY: matching(/^(sk|rk)_(test|live)_\w+$/, 'must be a secret key of Stripe, as sk_test_...').optional(),
+  STRIPE_PUBLISHABLE_KEY: matching(/^pk_(test|live)_\w+$/, 'must be a publishable key of Stripe, as pk_test_...').optional(),
+  STRIPE_WEBHOOK_SECRETS: list
+    .refine((all) => all.length <= 2 && all.every((each) => /^whsec_\w+$/.test(each)), {
+      error: 'must be one or two signing secrets, as whsec_..., separated by commas',
+    })
+    .default([]),
   DURATIONS: durations.optional(),
 });
 type Settings = z.infer<typeof settings>;
+
+const isLiveKey = (key: string | undefined): boolean => key?.includes('_live_') ?? false;
 
 /** Dependencies between settings: the first condition that is true refuses its setting. */
 const refusals = (it: Settings): readonly (readonly [name: keyof Settings, condition: boolean, why: string])[] => {
@@ -234,6 +253,17 @@ const refusals = (it: Settings): readonly (readonly [name: keyof Settings, condi
     ['TURN_SECRET', hasRelay && it.TURN_SECRET === '', 'must be set beside TURN_URLS: the secret coturn shares'],
     ['TURN_SECRET', production && hasRelay && it.TURN_SECRET.length < 24, 'must have at least 24 characters'],
     ['PUSH_HOSTS', production && it.PUSH_HOSTS.some((host) => standInOrigin.test(host)), 'cannot name a stand-in in production'],
+    [
+      'STRIPE_SECRET_KEY',
+      !production && isLiveKey(it.STRIPE_SECRET_KEY),
+      'is a live key, which would move real money: outside production it must be a test key',
+    ],
+    [
+      'STRIPE_PUBLISHABLE_KEY',
+      it.STRIPE_SECRET_KEY !== undefined &&
+        (!it.STRIPE_PUBLISHABLE_KEY || isLiveKey(it.STRIPE_PUBLISHABLE_KEY) !== isLiveKey(it.STRIPE_SECRET_KEY)),
+      'must be set beside STRIPE_SECRET_KEY, in the same mode',
+    ],
     ['RELAY', (it.RELAY ?? 'never') !== 'never' && !hasRelay, `cannot be ${it.RELAY} without TURN_URLS`],
     ['PROCESS_ROLE', it.PROCESS_ROLE !== 'all' && !it.REDIS_URL, `cannot be ${it.PROCESS_ROLE} without REDIS_URL`],
     [
@@ -257,6 +287,7 @@ export function readConfig(environment: Environment): Config {
   const refused = refusals(it).find(([, condition]) => condition);
   if (refused) throw new ConfigError(`${refused[0]} ${refused[2]}.`);
   const { FACEBOOK_APP_ID: appId, FACEBOOK_APP_SECRET: appSecret = '' } = it;
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey = '' } = it;
   return {
     production: it.NODE_ENV === 'production',
     port: it.PORT,
@@ -294,6 +325,8 @@ export function readConfig(environment: Environment): Config {
       anchors: [...new Set(it.GATHERING_ANCHORS)].filter((zone) => zone !== it.GATHERING_ZONE),
     },
     pushHosts: it.PUSH_HOSTS,
+    stripe:
+      secretKey === undefined ? undefined : { secretKey, publishableKey, webhookSecrets: it.STRIPE_WEBHOOK_SECRETS },
     durations: it.DURATIONS ?? durationsWith({}),
   };
 }

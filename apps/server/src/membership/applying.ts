@@ -1,0 +1,82 @@
+import type { PayerRow, Payments, SubscriptionRead } from '../payments/service.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { MembershipRow } from './chart.ts';
+import type { MembershipRows } from './membership-store.ts';
+import type { EndCause } from './tables.ts';
+
+export interface ApplyingOptions {
+  readonly rows: MembershipRows;
+  readonly payments: Pick<Payments, 'accept'>;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Whether the payer's bank has reclaimed a payment of a subscription. */
+  readonly isDisputed: (tx: Database, subscriptionRef: string) => Promise<boolean>;
+}
+
+type Fields = Partial<MembershipRow>;
+
+/** Writes what was read of subscriptions into the memberships. What was accepted here stays, until the provider has done it. */
+export class Applying {
+  readonly #options: ApplyingOptions;
+  constructor(options: ApplyingOptions) {
+    this.#options = options;
+  }
+
+  /** In the transaction of the read. */
+  async apply(tx: Database, payer: PayerRow, reads: readonly SubscriptionRead[]): Promise<void> {
+    const { rows } = this.#options;
+    for (const row of await rows.ofPayer(tx, payer.id)) {
+      const read = reads.find(({ ref, paymentRecordId }) => ref === row.subscriptionRef || paymentRecordId === row.paymentId);
+      if (read) await this.#applyTo(tx, row, read);
+    }
+  }
+
+  async #applyTo(tx: Database, row: MembershipRow, read: SubscriptionRead): Promise<void> {
+    const { rows, isDisputed } = this.#options;
+    if (row.endedAt !== null) return;
+    const fields = fieldsOf(row, read, this.#options.clock.now());
+    await rows.change(tx, row.id, fields);
+    const now = { ...row, ...fields };
+    if (read.status === 'ended') return this.#end(tx, now, causeOf(now), read.endedAt);
+    if (await isDisputed(tx, read.ref)) return this.end(tx, now, 'disputed');
+    // The first debit has come back: there is no membership, and nothing more may be collected.
+    if (row.isSettling && !now.isSettling && now.firstPaidAt === null) await this.end(tx, now, 'bounced');
+  }
+
+  /** Ends a membership here at once; the provider ends it as soon as it can be reached. */
+  async end(tx: Database, row: MembershipRow, cause: EndCause): Promise<void> {
+    if (row.subscriptionRef !== null) await this.#options.payments.accept(tx, row.payerId, 'end', row.subscriptionRef);
+    await this.#end(tx, row, cause, undefined);
+  }
+
+  async #end(tx: Database, row: MembershipRow, cause: EndCause, at: Date | undefined): Promise<void> {
+    const { rows, clock } = this.#options;
+    await rows.change(tx, row.id, { endedAt: at ?? new Date(clock.now()), cause, isSettling: false, openInvoice: null });
+  }
+}
+
+function causeOf({ cancelsAt, firstPaidAt, failingSince }: MembershipRow): EndCause {
+  if (firstPaidAt === null) return 'unpaid';
+  return cancelsAt === null && failingSince !== null ? 'unpaid' : 'cancelled';
+}
+
+function fieldsOf(row: MembershipRow, read: SubscriptionRead, now: number): Fields {
+  const { invoice, status, periodEndsAt } = read;
+  const intent = invoice?.intent;
+  const isSettling = row.firstPaidAt === null && intent?.state === 'settling';
+  // A trial of the provider is never begun here; one that an operator begins there counts as paid.
+  const isPaid = invoice?.state === 'paid' || status === 'trialing';
+  const firstPaidAt = row.firstPaidAt ?? (isPaid ? new Date(now) : null);
+  const isCurrent = (status === 'active' || status === 'trialing') && invoice?.state !== 'open';
+  const isProcessing = intent?.state === 'settling';
+  // A renewal that is neither paid nor being processed has failed; if nobody has tried yet, the provider does so within the hour.
+  const isFailing = firstPaidAt !== null && status === 'pastDue' && invoice?.state === 'open' && !isProcessing;
+  return {
+    ...{ subscriptionRef: read.ref, nextCents: read.cents, isSettling, firstPaidAt },
+    ...(invoice?.state === 'paid' && intent && { cents: intent.cents }),
+    ...((isCurrent || isProcessing) && { paidUntil: periodEndsAt }),
+    failingSince: isFailing ? (row.failingSince ?? invoice?.createdAt ?? new Date(now)) : null,
+    openInvoice: invoice?.state === 'open' ? invoice.ref : null,
+    cancelsAt: read.cancelsAtPeriodEnd || row.cancelledAt !== null ? (row.cancelsAt ?? periodEndsAt) : null,
+  };
+}

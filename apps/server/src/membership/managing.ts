@@ -1,0 +1,187 @@
+import { AppError } from '@unspoken/contract/errors';
+import type { MethodRead, PaymentRow, Payments, RefundReason } from '../payments/service.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Random } from '../platform/random.ts';
+import type { Applying } from './applying.ts';
+import { type MembershipRow, membershipOf, unusedCents, withdrawableUntil } from './chart.ts';
+import type { MembershipRows } from './membership-store.ts';
+import type { EndCause } from './tables.ts';
+
+export interface ManagingOptions {
+  readonly rows: MembershipRows;
+  readonly payments: Payments;
+  readonly applying: Pick<Applying, 'end'>;
+  readonly decideRefund: (tx: Database, payment: PaymentRow, cents: number, reason: RefundReason) => Promise<number>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random: Pick<Random, 'id'>;
+  /** Notified after a change that may have changed rights. */
+  readonly changed: (accountId: string) => Promise<void>;
+}
+
+/**
+ * What members do with their membership. What lowers an obligation is accepted here and done at the provider later; what raises one needs
+ * the provider now. Source: requirements/membership 4.6, 4.7.
+ */
+export class Managing {
+  readonly #options: ManagingOptions;
+  constructor(options: ManagingOptions) {
+    this.#options = options;
+  }
+
+  /** Cancels at the end of the period; what has not been paid yet, or is due, ends at once. Idempotent. */
+  async cancel(accountId: string): Promise<void> {
+    const { rows, payments, applying, clock } = this.#options;
+    await this.#withLive(accountId, async (tx, row) => {
+      if (row.cancelledAt !== null) return;
+      const { state } = membershipOf(row, false, clock.now());
+      if (state !== 'active' || row.subscriptionRef === null || row.paidUntil === null) return applying.end(tx, row, 'cancelled');
+      await payments.accept(tx, row.payerId, 'cancel', row.subscriptionRef);
+      await rows.change(tx, row.id, { cancelledAt: new Date(clock.now()), cancelsAt: row.paidUntil });
+    });
+  }
+
+  /** Takes a cancellation back, at the provider first. Throws `unavailable`. */
+  async resume(accountId: string): Promise<void> {
+    const { rows, payments, clock, random } = this.#options;
+    const { subscriptionRef, cancelsAt, payerId } = await this.#live(accountId);
+    if (subscriptionRef === null || cancelsAt === null || cancelsAt.getTime() <= clock.now()) throw new AppError('no_membership');
+    await this.#withLive(accountId, (tx) => payments.takeBack(tx, subscriptionRef, ['cancel']));
+    await payments.ask((provider) => provider.resume(subscriptionRef, `resume:${random.id()}`));
+    await this.#withLive(accountId, (tx, { id }) => rows.change(tx, id, { cancelledAt: null, cancelsAt: null }));
+    await payments.ask(() => payments.reading.read(payerId));
+  }
+
+  /** Another price from the next invoice on. Throws `invoice_open` while one is due. */
+  async updatePrice(accountId: string, cents: number): Promise<void> {
+    const { payments, random } = this.#options;
+    const { subscriptionRef, payerId } = await this.#live(accountId);
+    await payments.ask(() => payments.reading.read(payerId));
+    const { firstPaidAt, openInvoice } = await this.#live(accountId);
+    if (subscriptionRef === null || firstPaidAt === null) throw new AppError('no_membership');
+    if (openInvoice !== null) throw new AppError('invoice_open');
+    await payments.ask(async (provider) => {
+      const read = (await provider.subscriptions(await this.#customer(accountId))).find(({ ref }) => ref === subscriptionRef);
+      if (!read || read.status === 'ended') throw new AppError('no_membership');
+      await provider.changePrice(read, cents, `price:${random.id()}`);
+    });
+    await payments.ask(() => payments.reading.read(payerId));
+  }
+
+  /** Begins to add a payment method. The id of its payment page. */
+  async addMethod(accountId: string, attempt: string): Promise<string> {
+    const { payments } = this.#options;
+    await this.#live(accountId);
+    const request = { kind: 'method', attempt, cents: 0, purpose: 'membership' } as const;
+    const { payment } = await payments.start(await payments.begin(accountId, request, undefined));
+    return payment.id;
+  }
+
+  async setDefaultMethod(accountId: string, methodRef: string): Promise<void> {
+    const { payments, random } = this.#options;
+    const { subscriptionRef } = await this.#live(accountId);
+    if (subscriptionRef === null) throw new AppError('no_membership');
+    await this.#ownMethod(accountId, methodRef);
+    await payments.ask((provider) => provider.setDefaultMethod(subscriptionRef, methodRef, `default:${random.id()}`));
+  }
+
+  /** Throws `payment_method_in_use` for the one by which the membership is paid. */
+  async deleteMethod(accountId: string, methodRef: string): Promise<void> {
+    const { payments, random } = this.#options;
+    await this.#ownMethod(accountId, methodRef);
+    const subscriptionRef = (await this.#find(accountId))?.subscriptionRef ?? undefined;
+    const used = subscriptionRef && (await payments.ask((provider) => provider.defaultMethod(subscriptionRef)));
+    if (used === methodRef) throw new AppError('payment_method_in_use');
+    await payments.ask((provider) => provider.deleteMethod(methodRef, `method:${random.id()}`));
+  }
+
+  /** The methods of an account, and the default one. Throws `unavailable`. */
+  async methods(accountId: string): Promise<{ methods: readonly MethodRead[]; defaultRef: string | undefined }> {
+    const { payments } = this.#options;
+    const customer = (await payments.payerOf(accountId))?.customerRef;
+    if (!customer) return { methods: [], defaultRef: undefined };
+    const subscriptionRef = (await this.#find(accountId))?.subscriptionRef ?? undefined;
+    return payments.ask(async (provider) => ({
+      methods: await provider.methods(customer),
+      defaultRef: subscriptionRef && (await provider.defaultMethod(subscriptionRef)),
+    }));
+  }
+
+  /** The payment that has failed, as the id of its payment page. */
+  async recover(accountId: string): Promise<string> {
+    const { payments } = this.#options;
+    const { payerId, subscriptionRef } = await this.#live(accountId);
+    await payments.ask(() => payments.reading.read(payerId));
+    const due = await payments.openPayment(payerId, subscriptionRef ?? '');
+    if (!due) throw new AppError('no_membership');
+    return due.id;
+  }
+
+  /** Ends the membership at once and gives everything back. Throws `withdrawal_over`. */
+  async withdraw(accountId: string): Promise<void> {
+    const { clock } = this.#options;
+    await this.#withLive(accountId, async (tx, row) => {
+      const { state } = membershipOf(row, false, clock.now());
+      const isBegun = state === 'pending' || state === 'settling';
+      if (!isBegun && withdrawableUntil(row, clock.now()) === undefined) throw new AppError('withdrawal_over');
+      await this.end(tx, row, 'withdrawn', 'withdrawal', (payment) => payment.cents);
+    });
+  }
+
+  /** Ends a membership at once and gives back whole days that were paid for and not used. */
+  async endUnused(tx: Database, row: MembershipRow, cause: EndCause): Promise<void> {
+    const now = this.#options.clock.now();
+    const until = row.paidUntil;
+    await this.end(tx, row, cause, 'unused', ({ cents, paidAt }, isLatest) =>
+      isLatest && until !== null && paidAt !== null ? unusedCents(cents, paidAt, until, now) : 0,
+    );
+  }
+
+  /** Ends a membership at once, with refunds of its payments. Payments that are made later are given back whole, see `due.ts`. */
+  async end(
+    tx: Database,
+    row: MembershipRow,
+    cause: EndCause,
+    reason: RefundReason,
+    centsOf: (payment: PaymentRow, isLatest: boolean) => number,
+  ): Promise<void> {
+    const { payments, applying, decideRefund } = this.#options;
+    await applying.end(tx, row, cause);
+    if (row.subscriptionRef === null) return;
+    const paid = await payments.paidOf(row.subscriptionRef, tx);
+    for (const [i, payment] of paid.entries()) await decideRefund(tx, payment, centsOf(payment, i === 0), reason);
+  }
+
+  async #withLive(accountId: string, act: (tx: Database, row: MembershipRow) => Promise<void>): Promise<void> {
+    const { rows, changed } = this.#options;
+    const { id } = await this.#live(accountId);
+    await rows.transaction(async (tx) => {
+      const row = await rows.lockLive(tx, id);
+      if (!row) throw new AppError('no_membership');
+      await act(tx, row);
+    });
+    await changed(accountId);
+  }
+
+  async #live(accountId: string): Promise<MembershipRow> {
+    const row = await this.#find(accountId);
+    if (!row) throw new AppError('no_membership');
+    return row;
+  }
+
+  async #find(accountId: string): Promise<MembershipRow | undefined> {
+    const { account } = this.#options.payments;
+    return account === undefined ? undefined : this.#options.rows.live(accountId, account);
+  }
+
+  async #customer(accountId: string): Promise<string> {
+    const customer = (await this.#options.payments.payerOf(accountId))?.customerRef;
+    if (!customer) throw new AppError('no_membership');
+    return customer;
+  }
+
+  async #ownMethod(accountId: string, methodRef: string): Promise<void> {
+    const { methods } = await this.methods(accountId);
+    if (!methods.some(({ ref }) => ref === methodRef)) throw new AppError('payment_method_not_found');
+  }
+}

@@ -1,0 +1,76 @@
+import { and, desc, eq, gte, isNotNull, isNull, or } from 'drizzle-orm';
+import type { Database } from '../platform/database/database.ts';
+import type { MembershipRow } from './chart.ts';
+import { membership } from './tables.ts';
+
+/** All SQL about paid memberships. */
+export const membershipRows = (db: Database) => ({
+  transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
+
+  async live(accountId: string, providerAccount: string, from: Database = db): Promise<MembershipRow | undefined> {
+    const isIt = and(eq(membership.accountId, accountId), eq(membership.providerAccount, providerAccount));
+    return (await from.select().from(membership).where(and(isIt, isNull(membership.endedAt))))[0];
+  },
+
+  /** The live one, or the one that ended last. */
+  async latest(accountId: string, providerAccount: string): Promise<MembershipRow | undefined> {
+    const isIt = and(eq(membership.accountId, accountId), eq(membership.providerAccount, providerAccount));
+    const rows = await db.select().from(membership).where(isIt).orderBy(desc(membership.createdAt)).limit(50);
+    return rows.find(({ endedAt }) => endedAt === null) ?? rows[0];
+  },
+
+  async add(tx: Database, row: typeof membership.$inferInsert): Promise<void> {
+    await tx.insert(membership).values(row);
+  },
+
+  async change(tx: Database, id: string, fields: Partial<typeof membership.$inferInsert>): Promise<void> {
+    await tx.update(membership).set(fields).where(eq(membership.id, id));
+  },
+
+  /** Locks it against others; undefined if it has ended. */
+  async lockLive(tx: Database, id: string): Promise<MembershipRow | undefined> {
+    const isIt = and(eq(membership.id, id), isNull(membership.endedAt));
+    return (await tx.select().from(membership).where(isIt).for('update'))[0];
+  },
+
+  async lock(tx: Database, id: string): Promise<MembershipRow | undefined> {
+    return (await tx.select().from(membership).where(eq(membership.id, id)).for('update'))[0];
+  },
+
+  /** Those that are not collected, because their owner is suspended. */
+  async paused(providerAccount: string): Promise<MembershipRow[]> {
+    const isIt = and(isNotNull(membership.pausedSince), isNull(membership.endedAt));
+    return db.select().from(membership).where(and(isIt, eq(membership.providerAccount, providerAccount)));
+  },
+
+  async ofPayer(tx: Database, payerId: string): Promise<MembershipRow[]> {
+    return tx.select().from(membership).where(eq(membership.payerId, payerId)).for('update');
+  },
+
+  /** Those that are not over, or whose owners have not been told so. */
+  async unfinished(providerAccount: string): Promise<MembershipRow[]> {
+    const isOpen = or(isNull(membership.endedAt), eq(membership.hadRights, true));
+    return db.select().from(membership).where(and(isOpen, eq(membership.providerAccount, providerAccount)));
+  },
+
+  /** Those that have ended since an instant and had a subscription. */
+  async endedSince(providerAccount: string, since: Date): Promise<MembershipRow[]> {
+    const isEnded = and(gte(membership.endedAt, since), isNotNull(membership.subscriptionRef));
+    return db.select().from(membership).where(and(isEnded, eq(membership.providerAccount, providerAccount)));
+  },
+
+  async all(accountId: string): Promise<MembershipRow[]> {
+    return db.select().from(membership).where(eq(membership.accountId, accountId)).orderBy(desc(membership.createdAt));
+  },
+
+  async liveOf(tx: Database, accountId: string): Promise<MembershipRow[]> {
+    const isIt = and(eq(membership.accountId, accountId), isNull(membership.endedAt));
+    return tx.select().from(membership).where(isIt).for('update');
+  },
+
+  /** Cuts the memberships of an account from it. */
+  async disown(tx: Database, accountId: string): Promise<void> {
+    await tx.update(membership).set({ accountId: null }).where(eq(membership.accountId, accountId));
+  },
+});
+export type MembershipRows = ReturnType<typeof membershipRows>;

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { StandIn } from '@unspoken/stripe-stand-in/stand-in';
+import type { FastifyInstance } from 'fastify';
+import { type Books, issuerOf, sellerFile, taxFor } from '../books/service.ts';
+import { every } from '../platform/every.ts';
+import type { Module } from '../platform/module.ts';
+import type { Platform } from '../platform/platform.ts';
+import { ProviderAccount, type ProviderChoice } from './account.ts';
+import { Booking } from './booking.ts';
+import { ProviderUnavailable } from './provider.ts';
+import { Reconciling } from './reconciling.ts';
+import { type RefundStore, refundStore } from './refund-store.ts';
+import { Refunds } from './refunds.ts';
+import { Rehearsal } from './rehearsal.ts';
+import { ProviderRequests } from './requests.ts';
+import { paymentRoutes, serveWebhook } from './routes.ts';
+import { SandboxStore } from './sandbox-store.ts';
+import { Payments } from './service.ts';
+import { Signals } from './signals.ts';
+import { paymentStore } from './store.ts';
+import { isLive, StripeProvider } from './stripe.ts';
+
+export interface PaymentsModule extends Module {
+  readonly payments: Payments;
+  readonly refunds: Refunds;
+  readonly isDisputed: RefundStore['isDisputed'];
+  /** Does now what was accepted, is to be given back, or has happened at the provider. Nothing if it cannot be reached. */
+  readonly settle: () => Promise<void>;
+}
+
+interface PaymentsNeeds {
+  readonly http: FastifyInstance;
+  readonly books: Books;
+}
+
+const sellerPath = fileURLToPath(new URL('../../../../brand/seller.json', import.meta.url));
+
+/** Payments through the provider that is configured; a rehearsal without one, and in production none. */
+export async function paymentsModule(platform: Platform, { http, books }: PaymentsNeeds): Promise<PaymentsModule> {
+  const { db, clock, random, config, jobs, limits, fault } = platform;
+  const { production, stripe, productName, durations } = config;
+  const seller = sellerFile.parse(JSON.parse(readFileSync(sellerPath, 'utf8')));
+  const store = paymentStore(db);
+  const refundRows = refundStore(db);
+  const standIn = new StandIn({
+    ...{ store: new SandboxStore(db), now: () => clock.now() },
+    id: (prefix) => `${prefix}${random.id().replaceAll('-', '')}`,
+  });
+  const choose = (): ProviderChoice => {
+    if (stripe && !(production && seller.sample === true)) {
+      const provider = new StripeProvider({ ...stripe, productName });
+      return { mode: 'open', provider, secretKey: stripe.secretKey, isLive: isLive(stripe.secretKey) };
+    }
+    if (production || stripe) return { mode: 'closed' };
+    const keys = { secretKey: 'sk_test_rehearsal', publishableKey: 'pk_test_rehearsal', webhookSecrets: [] };
+    return { mode: 'rehearsal', provider: new StripeProvider({ ...keys, productName, httpClient: standIn.httpClient }) };
+  };
+  const provider = new ProviderAccount(choose(), store);
+  const common = { store, provider, clock, random, fault, refunds: refundRows };
+  const payments = new Payments(common);
+  const { reading } = payments;
+  const booking = new Booking({
+    ...{ ...common, books },
+    seller: { issuer: issuerOf(seller), taxFor: (country, at) => taxFor(seller, country, at) },
+  });
+  const signals = new Signals({ ...common, reading, booking, jobs });
+  const requests = new ProviderRequests({ ...common, reading });
+  const refunds = new Refunds(common);
+  const reconciling = new Reconciling({ provider, books, booking });
+  const isOpen = provider.mode !== 'closed';
+  /** The provider may be away for days: that is seen by the age of the last signals, and is no fault. */
+  const whileReachable = async (act: () => Promise<void>) => {
+    try {
+      await provider.open();
+      await act();
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable) && !isUnavailable(error)) throw error;
+    }
+  };
+  const settle = () =>
+    whileReachable(async () => {
+      await requests.run();
+      await signals.catchUp();
+      await booking.run();
+      await refunds.run();
+    });
+  const stops: (() => void)[] = [];
+  const isRehearsed = provider.mode === 'rehearsal';
+  return {
+    ...{ payments, refunds, settle, isDisputed: refundRows.isDisputed },
+    routes(router) {
+      paymentRoutes(router, { payments, limits, rehearsal: isRehearsed ? new Rehearsal({ standIn, payments }) : undefined });
+      serveWebhook(http, { signals, limits });
+    },
+    async prepare() {
+      await signals.prepare();
+      await provider.remember();
+    },
+    work() {
+      if (!isOpen) return;
+      stops.push(every(clock, durations.catchUp, settle, fault));
+      stops.push(every(clock, durations.reconcile, () => whileReachable(() => reconciling.run()), fault));
+    },
+    stop() {
+      for (const stop of stops) stop();
+    },
+    personalData: [payments],
+    retention: { providerEvents: (before) => store.forgetEvents(before) },
+  };
+}
+
+const isUnavailable = (error: unknown): boolean => (error as { code?: string }).code === 'unavailable';
