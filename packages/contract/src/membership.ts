@@ -50,7 +50,13 @@ const paymentPage = z.object({ paymentRecordId: z.string() });
 const change = { method: 'POST', audience: 'member', params: nothing } as const;
 
 export const cancelSubscription = defineCall({
-  ...{ ...change, path: '/api/v1/subscription/cancel', failureLog: 'Cancelling subscription failed', body: nothing, answer: success },
+  ...{
+    ...change,
+    path: '/api/v1/subscription/cancel',
+    failureLog: 'Cancelling subscription failed',
+    body: nothing,
+    answer: success,
+  },
   summary: 'Cancels the membership at the end of its period; undone by resuming.',
   errors: ['no_membership'],
 });
@@ -85,7 +91,13 @@ export const addPaymentMethod = defineCall({
 const methodBody = z.object({ paymentMethodID: line(200) });
 
 export const setDefaultPaymentMethod = defineCall({
-  ...{ ...change, refusesSuspended: true, path: '/api/v1/subscription/setdefaultpaymentmethod', body: methodBody, answer: success },
+  ...{
+    ...change,
+    refusesSuspended: true,
+    path: '/api/v1/subscription/setdefaultpaymentmethod',
+    body: methodBody,
+    answer: success,
+  },
   failureLog: 'Setting default payment method failed',
   summary: 'The method by which the membership is paid.',
   errors: ['no_membership', 'payment_method_not_found', 'payments_closed', 'unavailable'],

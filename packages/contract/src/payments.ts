@@ -29,7 +29,8 @@ export function amountFault(
   isConfirmed: boolean,
 ): 'amount_small' | 'amount_large' | 'amount_unconfirmed' | undefined {
   const { least, most, confirmedAbove } = amounts[type];
-  if (cents < least) return 'amount_small';
+  // Also for what is not a number at all.
+  if (!(cents >= least)) return 'amount_small';
   if (cents > most) return 'amount_large';
   return cents > confirmedAbove && !isConfirmed ? 'amount_unconfirmed' : undefined;
 }

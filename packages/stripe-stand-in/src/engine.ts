@@ -4,7 +4,7 @@ import { type Context, emit, schedule, unschedule } from './context.ts';
 import { missing, StripeFailure } from './failure.ts';
 import { balanceOf, closeDispute, dispute, endPayout, failRefund, payOut } from './money.ts';
 import { newMethod } from './objects.ts';
-import type { State, Task } from './state.ts';
+import { behaviourId, type State, type Task } from './state.ts';
 import { type TestMethod, type TestMethodName, testMethods } from './test-methods.ts';
 
 /**
@@ -47,7 +47,7 @@ export class Engine {
     const { state } = this.#it;
     const test = typeof method === 'string' ? testMethods[method] : method;
     const made = newMethod(this.#it, test);
-    state.put('behaviour', { ...test, id: made.id, object: 'behaviour' });
+    state.put('behaviour', { ...test, id: behaviourId(made.id), object: 'behaviour' });
     return state.put('payment_method', { ...made, billing_details: { ...made.billing_details, ...billing } });
   }
 
@@ -68,7 +68,7 @@ export class Engine {
 
   /** How a method behaves from now on. */
   behave(method: string, behaviour: Partial<TestMethod>): void {
-    this.#it.state.set('behaviour', method, behaviour);
+    this.#it.state.set('behaviour', behaviourId(method), behaviour);
   }
 
   dispute(charge: string): void {
@@ -112,7 +112,7 @@ export class Engine {
 
   #setUp(intent: Stripe.SetupIntent, method: Stripe.PaymentMethod): Stripe.SetupIntent {
     const { state } = this.#it;
-    if (state.get('behaviour', method.id).present === 'declines') {
+    if (state.get('behaviour', behaviourId(method.id)).present === 'declines') {
       const message = 'Your card was declined.';
       throw new StripeFailure(402, { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', message });
     }

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { type Context, emit, schedule } from './context.ts';
 import { bounce, collect } from './money.ts';
 import { newCharge } from './money-objects.ts';
-import { idOf } from './state.ts';
+import { behaviourId, idOf } from './state.ts';
 import type { Outcome } from './test-methods.ts';
 
 /** What a payment of an invoice means for its subscription. */
@@ -39,7 +39,7 @@ export class Paying {
   /** Tries to pay with a method, with the holder present or not. */
   attempt(intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod, holder: 'present' | 'absent'): Stripe.PaymentIntent {
     const { state } = this.#it;
-    const behaviour = state.get('behaviour', method.id);
+    const behaviour = state.get('behaviour', behaviourId(method.id));
     const outcome: Outcome = behaviour[holder];
     const with_ = state.set('payment_intent', intent, { payment_method: method.id, last_payment_error: null, next_action: null });
     if (outcome === 'authenticates') return this.#ask(with_);
@@ -63,7 +63,7 @@ export class Paying {
     const intent = state.get('payment_intent', ref);
     if (intent.status !== 'processing') return;
     const charge = state.get('charge', intent.latest_charge);
-    const { bounces } = state.get('behaviour', charge.payment_method as string);
+    const { bounces } = state.get('behaviour', behaviourId(charge.payment_method as string));
     if (bounces === true) {
       const failed = { status: 'failed', failure_code: 'insufficient_funds', failure_message: bounced.message ?? null } as const;
       emit(this.#it, 'charge.failed', state.set('charge', charge, failed));
@@ -138,7 +138,7 @@ export class Paying {
     const fields = { status: 'succeeded', latest_charge: charge.id, amount_received: intent.amount } as const;
     const paid = state.set('payment_intent', intent, fields);
     emit(this.#it, 'payment_intent.succeeded', paid);
-    const { bounces, disputesAfter } = state.get('behaviour', method.id);
+    const { bounces, disputesAfter } = state.get('behaviour', behaviourId(method.id));
     if (typeof bounces === 'number') schedule(this.#it, 'bounce', charge.id, bounces);
     if (disputesAfter !== undefined) schedule(this.#it, 'dispute', charge.id, disputesAfter);
     this.#keep(paid);

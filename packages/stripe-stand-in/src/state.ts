@@ -49,6 +49,9 @@ export interface Kinds {
 export type Kind = keyof Kinds;
 export type Stored = Kinds[Kind];
 
+/** The id of how a payment method behaves. */
+export const behaviourId = (method: string): string => `behaviour_${method}`;
+
 /** The id of what a field refers to. */
 export const idOf = (reference: string | { id: string }): string => (typeof reference === 'string' ? reference : reference.id);
 

@@ -15,8 +15,8 @@ import type { Issuer } from './seller.ts';
 import type { BooksStore, ReceiptRow } from './store.ts';
 
 export type { Movement, Payment, Tax } from './movements.ts';
-export { type Issuer, issuerOf, type Seller, sellerFile, taxFor } from './seller.ts';
 export { receiptNumber } from './receipt-number.ts';
+export { type Issuer, issuerOf, type Seller, sellerFile, taxFor } from './seller.ts';
 export type { ReceiptRow } from './store.ts';
 
 /** Where and when money moved. `providerAccount` is `sandbox`, or an account of the provider with its mode. */

@@ -44,9 +44,9 @@ export class Applying {
   }
 
   /** Ends a membership here at once; the provider ends it as soon as it can be reached. */
-  async end(tx: Database, row: MembershipRow, cause: EndCause): Promise<void> {
+  async end(tx: Database, row: MembershipRow, cause: EndCause, at?: Date): Promise<void> {
     if (row.subscriptionRef !== null) await this.#options.payments.accept(tx, row.payerId, 'end', row.subscriptionRef);
-    await this.#end(tx, row, cause, undefined);
+    await this.#end(tx, row, cause, at);
   }
 
   async #end(tx: Database, row: MembershipRow, cause: EndCause, at: Date | undefined): Promise<void> {

@@ -55,6 +55,8 @@ export class Due {
       const now = clock.now();
       if (isBanned) return managing.endUnused(tx, row, 'banned');
       if (row.failingSince !== null && now >= row.failingSince.getTime() + grace) return applying.end(tx, row, 'unpaid');
+      // Also where the provider could not be told before it had collected once more: that is given back.
+      if (row.cancelsAt !== null && now >= row.cancelsAt.getTime()) return applying.end(tx, row, 'cancelled', row.cancelsAt);
       if (isSuspended === (row.pausedSince !== null) || row.subscriptionRef === null) return;
       await payments.accept(tx, row.payerId, isSuspended ? 'pause' : 'unpause', row.subscriptionRef);
       await rows.change(tx, id, { pausedSince: isSuspended ? new Date(now) : null });
@@ -81,8 +83,9 @@ export class Due {
     const since = new Date(clock.now() - lateCharges);
     for (const { subscriptionRef, endedAt, cause } of await rows.endedSince(account, since)) {
       const paid = await payments.paidOf(subscriptionRef as string);
-      // A withdrawn membership is given back whole, also what was paid before and came to be known later.
-      const late = paid.filter(({ paidAt }) => cause === 'withdrawn' || (paidAt as Date) > (endedAt as Date));
+      // What was withdrawn from or replaced is given back whole, also what was paid before and came to be known later.
+      const isNone = cause === 'withdrawn' || cause === 'replaced';
+      const late = paid.filter(({ paidAt }) => isNone || (paidAt as Date) > (endedAt as Date));
       for (const payment of late)
         await rows.transaction(async (tx) => {
           await decideRefund(tx, payment, payment.cents, cause === 'withdrawn' ? 'withdrawal' : 'error');

@@ -9,7 +9,12 @@ export const membershipRows = (db: Database) => ({
 
   async live(accountId: string, providerAccount: string, from: Database = db): Promise<MembershipRow | undefined> {
     const isIt = and(eq(membership.accountId, accountId), eq(membership.providerAccount, providerAccount));
-    return (await from.select().from(membership).where(and(isIt, isNull(membership.endedAt))))[0];
+    return (
+      await from
+        .select()
+        .from(membership)
+        .where(and(isIt, isNull(membership.endedAt)))
+    )[0];
   },
 
   /** The live one, or the one that ended last. */
@@ -40,7 +45,10 @@ export const membershipRows = (db: Database) => ({
   /** Those that are not collected, because their owner is suspended. */
   async paused(providerAccount: string): Promise<MembershipRow[]> {
     const isIt = and(isNotNull(membership.pausedSince), isNull(membership.endedAt));
-    return db.select().from(membership).where(and(isIt, eq(membership.providerAccount, providerAccount)));
+    return db
+      .select()
+      .from(membership)
+      .where(and(isIt, eq(membership.providerAccount, providerAccount)));
   },
 
   async ofPayer(tx: Database, payerId: string): Promise<MembershipRow[]> {
@@ -50,13 +58,19 @@ export const membershipRows = (db: Database) => ({
   /** Those that are not over, or whose owners have not been told so. */
   async unfinished(providerAccount: string): Promise<MembershipRow[]> {
     const isOpen = or(isNull(membership.endedAt), eq(membership.hadRights, true));
-    return db.select().from(membership).where(and(isOpen, eq(membership.providerAccount, providerAccount)));
+    return db
+      .select()
+      .from(membership)
+      .where(and(isOpen, eq(membership.providerAccount, providerAccount)));
   },
 
   /** Those that have ended since an instant and had a subscription. */
   async endedSince(providerAccount: string, since: Date): Promise<MembershipRow[]> {
     const isEnded = and(gte(membership.endedAt, since), isNotNull(membership.subscriptionRef));
-    return db.select().from(membership).where(and(isEnded, eq(membership.providerAccount, providerAccount)));
+    return db
+      .select()
+      .from(membership)
+      .where(and(isEnded, eq(membership.providerAccount, providerAccount)));
   },
 
   async all(accountId: string): Promise<MembershipRow[]> {

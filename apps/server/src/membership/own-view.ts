@@ -1,6 +1,6 @@
-import { AppError } from '@unspoken/contract/errors';
-import type { ownReceipts, OwnSubscription } from '@unspoken/contract/membership';
 import type { AnswerOf } from '@unspoken/contract/call';
+import { AppError } from '@unspoken/contract/errors';
+import type { OwnSubscription, ownReceipts } from '@unspoken/contract/membership';
 import { receiptNumber } from '../books/service.ts';
 import { graceUntil, membershipOf, withdrawableUntil } from './chart.ts';
 import type { MembershipRoutesOptions } from './routes.ts';

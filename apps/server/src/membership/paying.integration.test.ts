@@ -31,12 +31,15 @@ test('[MEM-10] amounts are whole cents within their limits; a large one is confi
     return status === 200 ? 200 : [status, body.fields?.amount];
   };
   const small = [422, 'The minimum is 5 euros'];
-  for (const amount of ['500.0', '5e2', -0, 0, -500, '1e309', [500], { a: 1 }, null, true, '', 499, '499', 12.5, '0500', undefined])
+  for (const amount of ['500.0', '5e2', -0, 0, -500, '1e309', [500], { a: 1 }, null, true, '', 499, '499', 12.5, '0500'])
     expect(await answer(amount)).toEqual(small);
-  expect(await world.call('/api/v1/payments/create', {
-    ...{ token: member.token, headers: { 'content-type': 'application/json' } },
-    body: JSON.stringify(it.form(0)).replace('"amount":0', '"amount":1e309'),
-  })).toMatchObject({ status: 422, body: { fields: { amount: 'The minimum is 5 euros' } } });
+  expect(await answer(500, { amount: undefined })).toEqual(small);
+  expect(
+    await world.call('/api/v1/payments/create', {
+      ...{ token: member.token, headers: { 'content-type': 'application/json' } },
+      body: JSON.stringify(it.form(0)).replace('"amount":0', '"amount":1e309'),
+    }),
+  ).toMatchObject({ status: 422, body: { fields: { amount: 'The minimum is 5 euros' } } });
   expect(await answer(500_001, { confirmedAmount: true })).toEqual([422, 'This is more than can be paid here']);
   expect(await answer(50_001)).toEqual([422, 'Please confirm this amount']);
   expect(await answer(100_001, { paymentType: 'subscription', confirmedAmount: 'true' })).toEqual([
@@ -44,7 +47,11 @@ test('[MEM-10] amounts are whole cents within their limits; a large one is confi
     'This is more than can be paid here',
   ]);
   expect(await answer(10_001, { paymentType: 'subscription' })).toEqual([422, 'Please confirm this amount']);
-  for (const [amount, more] of [[500, {}], ['50000', {}], [500_000, { confirmedAmount: true }]] as const)
+  for (const [amount, more] of [
+    [500, {}],
+    ['50000', {}],
+    [500_000, { confirmedAmount: true }],
+  ] as const)
     expect(await answer(amount, more)).toBe(200);
   for (const [amount, more] of [[100_000, { confirmedAmount: 'true' }]] as const)
     expect(await answer(amount, { paymentType: 'subscription', ...more })).toBe(200);
@@ -68,7 +75,11 @@ test('[MEM-11] who pays is complete, or the field says what is missing; stranger
   expect((await it.create(await world.newcomer('Unconfirmed'))).body.error).toBe('verification_required');
   const { countriesList, payments } = (await world.call('/api/v1/payments/countries')).body;
   expect(payments).toBe('rehearsal');
-  for (const [code, suggestions] of [['DE', [1_000, 1_500, 2_500]], ['BR', [800, 1_200, 2_000]], ['IN', [500, 800, 1_200]]] as const)
+  for (const [code, suggestions] of [
+    ['DE', [1_000, 1_500, 2_500]],
+    ['BR', [800, 1_200, 2_000]],
+    ['IN', [500, 800, 1_200]],
+  ] as const)
     expect(countriesList).toContainEqual({ code, suggestions });
   expect(new Set(countriesList.map(({ code }: { code: string }) => code)).size).toBe(countriesList.length);
 });
@@ -87,10 +98,20 @@ test('[MEM-12] a membership: begun, declined, paid on the same subscription; rig
   });
   expect(await it.subscription(member)).toMatchObject({ state: 'pending', activeSubscription: false });
   expect(await it.rehearse(member, body.client_secret, 'visa')).toEqual({ status: 'succeeded' });
-  expect(await it.status(member, body.paymentRecordId)).toMatchObject({ paymentSucceded: true, settling: false, kind: 'subscription' });
+  expect(await it.status(member, body.paymentRecordId)).toMatchObject({
+    paymentSucceded: true,
+    settling: false,
+    kind: 'subscription',
+  });
   const subscription = await it.subscription(member);
   expect(subscription).toMatchObject({
-    ...{ state: 'active', activeSubscription: true, initialPaymentSucceeded: true, subscriptionAmount: 700, subscriptionPrice: 700 },
+    ...{
+      state: 'active',
+      activeSubscription: true,
+      initialPaymentSucceeded: true,
+      subscriptionAmount: 700,
+      subscriptionPrice: 700,
+    },
     ...{ pendingInvoice: false, subscriptionCancelsAt: null, graceUntil: null, methodsUnavailable: false },
     paymentMethods: [{ type: 'card', brand: 'visa', last4: '4242', expires: '12/2040', isDefault: true }],
   });
@@ -98,7 +119,9 @@ test('[MEM-12] a membership: begun, declined, paid on the same subscription; rig
   expect(subscription.nextPayment).toBe(subscription.paidUntil);
   await soon(async () => expect(await booked(body.paymentRecordId)).toEqual([{ kind: 'charge' }]));
   const { receipts } = (await it.get('receipts', member)).body;
-  expect(receipts).toMatchObject([{ purpose: 'membership', gross: 700, vat: 0, addressee: ['Ada Example', '10115 DE'], rehearsal: true }]);
+  expect(receipts).toMatchObject([
+    { purpose: 'membership', gross: 700, vat: 0, addressee: ['Ada Example', '10115 DE'], rehearsal: true },
+  ]);
   expect((await it.create(member, 700)).body.error).toBe('membership_exists');
   const user = (await world.call('/api/v1/account/loginfromtoken', { token: member.token })).body.user;
   expect(user.subscription).toMatchObject({ activeSubscription: true, subscriptionAmount: 700 });
@@ -116,9 +139,10 @@ test('[MEM-13] a hundred simultaneous beginnings make one subscription; the same
   expect(started.length).toBeGreaterThan(90);
   expect(new Set(started.map(({ body }) => body.client_secret)).size).toBe(1);
   expect(await own(member.userId)).toHaveLength(1);
-  const made = await world.query(`select data from sandbox_object where data->>'object' = 'subscription' and data->'metadata'->>'paymentRecordId' = $1`, [
-    started[0]?.body.paymentRecordId,
-  ]);
+  const made = await world.query(
+    `select data from sandbox_object where data->>'object' = 'subscription' and data->'metadata'->>'paymentRecordId' = $1`,
+    [started[0]?.body.paymentRecordId],
+  );
   expect(made).toHaveLength(1);
 });
 
@@ -144,12 +168,18 @@ test('[MEM-15] a debit gives rights while it is processed; settled it is a membe
   const [good, bad] = [await it.paying('Settles', 500, 'debit'), await it.paying('Bounces', 500, 'debitBounces')];
   for (const each of [good, bad]) {
     expect(await it.status(each, each.paymentRecordId)).toMatchObject({ paymentSucceded: false, settling: true });
-    expect(await it.subscription(each)).toMatchObject({ state: 'settling', activeSubscription: true, initialPaymentSucceeded: false });
+    expect(await it.subscription(each)).toMatchObject({
+      state: 'settling',
+      activeSubscription: true,
+      initialPaymentSucceeded: false,
+    });
     expect((await it.create(each, 500)).body.error).toBe('payment_pending');
   }
   const settled = await later(good, 6);
   const bounced = await it.again(bad);
-  await soon(async () => expect(await it.subscription(settled)).toMatchObject({ state: 'active', initialPaymentSucceeded: true }));
+  await soon(async () =>
+    expect(await it.subscription(settled)).toMatchObject({ state: 'active', initialPaymentSucceeded: true }),
+  );
   await soon(async () => expect(await it.subscription(bounced)).toMatchObject({ state: 'none', activeSubscription: false }));
   await soon(async () => expect((await own(bad.userId))[0]).toMatchObject({ cause: 'bounced' }));
 });
@@ -160,10 +190,15 @@ test('[MEM-16] cancelled, it goes on until the end of its period; it can be resu
   const { paidUntil, subscriptionCancelsAt, ...ending } = await it.subscription(member);
   expect(ending).toMatchObject({ state: 'ending', activeSubscription: true, nextPayment: null });
   expect(subscriptionCancelsAt).toBe(paidUntil);
-  const requests = () => world.query('select kind, done_at is not null as done from provider_request where payer_id = (select payer_id from membership where account_id = $1)', [member.userId]);
+  const requests = () =>
+    world.query(
+      'select kind, done_at is not null as done from provider_request where payer_id = (select payer_id from membership where account_id = $1)',
+      [member.userId],
+    );
   await soon(async () => expect(await requests()).toEqual([{ kind: 'cancel', done: true }]));
   expect((await it.post('subscription/resume', member)).body).toEqual({ success: true });
   expect(await it.subscription(member)).toMatchObject({ state: 'active', subscriptionCancelsAt: null });
+  // The provider learns of it only after it has collected once more: that is given back.
   await it.post('subscription/cancel', member);
   const after = await later(member, 32);
   await soon(async () => expect(await it.subscription(after)).toMatchObject({ state: 'ended', activeSubscription: false }));
@@ -179,12 +214,16 @@ test('[MEM-16] cancelled, it goes on until the end of its period; it can be resu
 
 test('[MEM-17] a renewal is a payment of its own, with its receipt; a new price counts from then on', async () => {
   const member = await it.paying('Renewing');
-  expect((await it.post('subscription/updateprice', member, { amount: 499 })).body.fields).toEqual({ amount: 'The minimum is 5 euros' });
+  expect((await it.post('subscription/updateprice', member, { amount: 499 })).body.fields).toEqual({
+    amount: 'The minimum is 5 euros',
+  });
   expect((await it.post('subscription/updateprice', member, { amount: 900 })).body).toEqual({ success: true });
   expect(await it.subscription(member)).toMatchObject({ subscriptionPrice: 900, state: 'active' });
   const after = await later(member, 32);
-  await soon(async () => expect((await it.get('receipts', after)).body.receipts.map(({ gross }: { gross: number }) => gross)).toEqual([900, 500]));
-  expect(await it.subscription(after)).toMatchObject({ state: 'active', withdrawableUntil: null });
+  await soon(async () =>
+    expect((await it.get('receipts', after)).body.receipts.map(({ gross }: { gross: number }) => gross)).toEqual([900, 500]),
+  );
+  await soon(async () => expect(await it.subscription(after)).toMatchObject({ state: 'active', withdrawableUntil: null }));
   expect((await it.post('subscription/withdraw', after)).body.error).toBe('withdrawal_over');
 });
 
@@ -197,7 +236,11 @@ test('[MEM-18] a renewal that fails leaves 14 days, then the membership ends wit
   const [first, second] = [await later(unpaid, 32), await it.again(mended)];
   for (const each of [first, second])
     await soon(async () =>
-      expect(await it.subscription(each)).toMatchObject({ state: 'actionRequired', activeSubscription: true, pendingInvoice: true }),
+      expect(await it.subscription(each)).toMatchObject({
+        state: 'actionRequired',
+        activeSubscription: true,
+        pendingInvoice: true,
+      }),
     );
   expect((await it.post('subscription/updateprice', first, { amount: 900 })).body.error).toBe('invoice_open');
   const { paymentRecordId } = (await it.post('subscription/recover', second)).body;
@@ -209,13 +252,14 @@ test('[MEM-18] a renewal that fails leaves 14 days, then the membership ends wit
   const over = await later(first, 14);
   await soon(async () => expect(await it.subscription(over)).toMatchObject({ state: 'ended', activeSubscription: false }));
   await soon(async () => expect((await own(unpaid.userId))[0]).toMatchObject({ cause: 'unpaid' }));
-  const [invoice] = await world.query(
-    `select data->>'status' as status from sandbox_object where data->>'object' = 'invoice'
+  const invoice = () =>
+    world.query(
+      `select data->>'status' as status from sandbox_object where data->>'object' = 'invoice'
      and data->'parent'->'subscription_details'->>'subscription' = (select subscription_ref from membership where account_id = $1)
      order by data->>'created' desc limit 1`,
-    [unpaid.userId],
-  );
-  await soon(async () => expect(invoice).toEqual({ status: 'void' }));
+      [unpaid.userId],
+    );
+  await soon(async () => expect(await invoice()).toEqual([{ status: 'void' }]));
 });
 
 test('[MEM-19] withdrawn within 14 days, everything is given back and it ends at once', async () => {
@@ -223,7 +267,9 @@ test('[MEM-19] withdrawn within 14 days, everything is given back and it ends at
   expect((await it.post('subscription/withdraw', member)).body).toEqual({ success: true });
   expect(await it.subscription(member)).toMatchObject({ state: 'ended', activeSubscription: false });
   await soon(async () =>
-    expect((await it.get('receipts', member)).body.receipts.map(({ gross }: { gross: number }) => gross)).toEqual([-1_100, 1_100]),
+    expect((await it.get('receipts', member)).body.receipts.map(({ gross }: { gross: number }) => gross)).toEqual([
+      -1_100, 1_100,
+    ]),
   );
   expect(await world.query('select reason, state, cents from refund where payment_id = $1', [member.paymentRecordId])).toEqual([
     { reason: 'withdrawal', state: 'done', cents: 1_100 },
@@ -238,9 +284,13 @@ test('[MEM-20] methods: added, chosen, removed; never the one in use, and never 
   expect(kind).toBe('method');
   await it.rehearse(member, client_secret, 'debit');
   const { paymentMethods } = await it.subscription(member);
-  const [card, debit] = ['card', 'debit'].map((type) => paymentMethods.find((each: { type: string }) => each.type === type).paymentMethodID);
-  const remove = async (id: string, by = member) => (await it.post('subscription/deletepaymentmethod', by, { paymentMethodID: id })).body;
-  const choose = async (id: string, by = member) => (await it.post('subscription/setdefaultpaymentmethod', by, { paymentMethodID: id })).body;
+  const [card, debit] = ['card', 'debit'].map(
+    (type) => paymentMethods.find((each: { type: string }) => each.type === type).paymentMethodID,
+  );
+  const remove = async (id: string, by = member) =>
+    (await it.post('subscription/deletepaymentmethod', by, { paymentMethodID: id })).body;
+  const choose = async (id: string, by = member) =>
+    (await it.post('subscription/setdefaultpaymentmethod', by, { paymentMethodID: id })).body;
   expect((await remove(card)).error).toBe('payment_method_in_use');
   for (const act of [remove, choose]) expect((await act(debit, other)).error).toBe('payment_method_not_found');
   expect(await choose(debit)).toEqual({ success: true });
@@ -251,7 +301,9 @@ test('[MEM-20] methods: added, chosen, removed; never the one in use, and never 
 test('[MEM-21] the payments of others are not found', async () => {
   const [member, other] = [await it.paying('Owner'), await world.member('Stranger')];
   expect(await it.status(other, member.paymentRecordId)).toMatchObject({ error: 'payment_not_found' });
-  expect(await it.status(await it.paying('Paying stranger'), member.paymentRecordId)).toMatchObject({ error: 'payment_not_found' });
+  expect(await it.status(await it.paying('Paying stranger'), member.paymentRecordId)).toMatchObject({
+    error: 'payment_not_found',
+  });
   const { body } = await it.create(other, 500);
   expect(await it.rehearse(member, body.client_secret, 'visa')).toMatchObject({ error: 'payment_not_found' });
 });
@@ -264,9 +316,17 @@ test('[MEM-22] suspended there are no rights and nothing is collected; reinstate
     ]);
   await act('suspended', 40);
   await soon(async () => expect(await it.subscription(member)).toMatchObject({ state: 'paused', activeSubscription: false }));
-  for (const [path, body] of [['resume', {}], ['updateprice', { amount: 900 }], ['recover', {}]] as const)
+  for (const [path, body] of [
+    ['resume', {}],
+    ['updateprice', { amount: 900 }],
+    ['recover', {}],
+  ] as const)
     expect((await it.post(`subscription/${path}`, member, body)).body.error).toBe('account_suspended');
-  const paused = () => world.query(`select data->'pause_collection' as pause from sandbox_object where id = (select subscription_ref from membership where account_id = $1)`, [member.userId]);
+  const paused = () =>
+    world.query(
+      `select data->'pause_collection' as pause from sandbox_object where id = (select subscription_ref from membership where account_id = $1)`,
+      [member.userId],
+    );
   await soon(async () => expect(await paused()).toMatchObject([{ pause: { behavior: 'void' } }]));
   const during = await later(member, 33);
   await soon(async () => expect(await it.subscription(during)).toMatchObject({ state: 'paused' }));
@@ -279,7 +339,11 @@ test('[MEM-22] suspended there are no rights and nothing is collected; reinstate
   await soon(async () => expect((await it.get('receipts', renewed)).body.receipts).toHaveLength(2));
   await act('banned', null);
   await soon(async () => expect((await own(member.userId))[0]).toMatchObject({ cause: 'banned' }));
-  const refunds = () => world.query(`select r.cents, r.reason from refund r join payment p on p.id = r.payment_id where p.payer_id = (select payer_id from membership where account_id = $1)`, [member.userId]);
+  const refunds = () =>
+    world.query(
+      `select r.cents, r.reason from refund r join payment p on p.id = r.payment_id where p.payer_id = (select payer_id from membership where account_id = $1)`,
+      [member.userId],
+    );
   expect(await refunds()).toMatchObject([{ reason: 'unused' }]);
   expect((await refunds())[0]?.cents).toBeGreaterThan(2_000);
 });
@@ -290,10 +354,13 @@ test('[MEM-23] an account that is deleted ends its membership, gets unused days 
   await soon(async () => expect(await booked(member.paymentRecordId)).toHaveLength(1));
   const { body } = await world.call('/api/v1/account/exportdata', { token: member.token, body: { password } });
   expect(body).toMatchObject({ memberships: [{ cents: 3_000 }], billing: [{ firstName: 'Ada' }], payments: [{ cents: 3_000 }] });
-  expect((await world.call('/api/v1/account/deleteaccount', { token: member.token, body: { password } })).body).toEqual({ success: true });
+  expect((await world.call('/api/v1/account/deleteaccount', { token: member.token, body: { password } })).body).toEqual({
+    success: true,
+  });
   const [row] = await world.query('select * from membership where payer_id = $1', [payer]);
   expect(row).toMatchObject({ account_id: null, cause: 'deleted' });
-  for (const table of ['billing', 'payer_account']) expect(await world.query(`select * from ${table} where payer_id = $1`, [payer])).toEqual([]);
+  for (const table of ['billing', 'payer_account'])
+    expect(await world.query(`select * from ${table} where payer_id = $1`, [payer])).toEqual([]);
   await soon(async () => expect((await booked(member.paymentRecordId)).map(({ kind }) => kind)).toEqual(['charge', 'refund']));
   const ended = () => world.query(`select data->>'status' as status from sandbox_object where id = $1`, [row?.subscription_ref]);
   await soon(async () => expect(await ended()).toEqual([{ status: 'canceled' }]));
@@ -314,7 +381,9 @@ test('[MEM-25] a donation, paid and receipted, gives no rights', async () => {
   await it.rehearse(member, body.client_secret, 'visaGermany');
   expect(await it.status(member, body.paymentRecordId)).toMatchObject({ paymentSucceded: true, kind: 'donation' });
   expect(await it.subscription(member)).toMatchObject({ state: 'none', activeSubscription: false });
-  await soon(async () => expect((await it.get('receipts', member)).body.receipts).toMatchObject([{ purpose: 'places', gross: 2_000 }]));
+  await soon(async () =>
+    expect((await it.get('receipts', member)).body.receipts).toMatchObject([{ purpose: 'places', gross: 2_000 }]),
+  );
 });
 
 test('[MEM-26] the books hold what is on the balance at the provider, and are without fault', async () => {

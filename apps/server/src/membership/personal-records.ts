@@ -8,7 +8,9 @@ export const paidMemberships = (rows: MembershipRows, managing: Pick<Managing, '
   async export(accountId) {
     const all = await rows.all(accountId);
     return {
-      memberships: all.map(({ accountId: _, payerId: __, subscriptionRef: ___, hadRights: ____, openInvoice: _____, ...row }) => row),
+      memberships: all.map(
+        ({ accountId: _, payerId: __, subscriptionRef: ___, hadRights: ____, openInvoice: _____, ...row }) => row,
+      ),
     };
   },
 

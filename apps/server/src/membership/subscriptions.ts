@@ -82,13 +82,15 @@ export class Subscriptions {
     if (!earlier) throw new AppError('unavailable');
     // Without an answer to the call that started it, its subscription is learned by the same call.
     const { payment } = await payments.start(earlier);
+    await payments.ask(() => payments.reading.read(payment.payerId));
+    const row = await rows.transaction((tx) => rows.lock(tx, id));
+    if (row?.firstPaidAt !== null || row.isSettling) throw new AppError('membership_exists');
     await payments.ask((provider) => provider.end(payment.subscriptionRef ?? '', `replace:${id}`));
     await payments.ask(() => payments.reading.read(payment.payerId));
     await rows.transaction(async (tx) => {
-      const still = await rows.lockLive(tx, id);
-      if (!still) return;
-      if (still.firstPaidAt !== null || still.isSettling) throw new AppError('membership_exists');
-      await rows.change(tx, id, { endedAt: new Date(clock.now()), cause: 'replaced' });
+      const { endedAt = null } = (await rows.lock(tx, id)) ?? {};
+      // What was paid between the two reads is given back, see `due.ts`.
+      await rows.change(tx, id, { endedAt: endedAt ?? new Date(clock.now()), cause: 'replaced', isSettling: false });
     });
   }
 

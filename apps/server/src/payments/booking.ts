@@ -96,9 +96,7 @@ export class Booking {
   async #parties(payment: PaymentRow | undefined): Promise<{ issuer: Issuer; addressee: readonly string[] }> {
     const { store, seller } = this.#options;
     const billing = payment && (await store.billing(payment.payerId));
-    const addressee = billing
-      ? [`${billing.firstName} ${billing.lastName}`, `${billing.postalCode} ${billing.country}`]
-      : [];
+    const addressee = billing ? [`${billing.firstName} ${billing.lastName}`, `${billing.postalCode} ${billing.country}`] : [];
     return { issuer: seller.issuer, addressee };
   }
 }

@@ -75,7 +75,11 @@ export class Signals {
 
   #row(providerAccount: string, { id, type, objectRef, customerRef, at }: Signal): EventRow {
     const receivedAt = new Date(this.#options.clock.now());
-    return { ...{ id, providerAccount, type, objectRef, created: at, receivedAt }, customerRef: customerRef ?? null, appliedAt: null };
+    return {
+      ...{ id, providerAccount, type, objectRef, created: at, receivedAt },
+      customerRef: customerRef ?? null,
+      appliedAt: null,
+    };
   }
 
   /** Reads once what several signals are about. Unknown types are applied by doing nothing. */
@@ -113,4 +117,3 @@ export class Signals {
     }
   }
 }
-

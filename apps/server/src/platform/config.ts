@@ -325,8 +325,7 @@ export function readConfig(environment: Environment): Config {
       anchors: [...new Set(it.GATHERING_ANCHORS)].filter((zone) => zone !== it.GATHERING_ZONE),
     },
     pushHosts: it.PUSH_HOSTS,
-    stripe:
-      secretKey === undefined ? undefined : { secretKey, publishableKey, webhookSecrets: it.STRIPE_WEBHOOK_SECRETS },
+    stripe: secretKey === undefined ? undefined : { secretKey, publishableKey, webhookSecrets: it.STRIPE_WEBHOOK_SECRETS },
     durations: it.DURATIONS ?? durationsWith({}),
   };
 }

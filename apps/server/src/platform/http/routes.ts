@@ -86,7 +86,8 @@ export function createRouter(app: FastifyInstance, identify: Identify, { marks, 
           if (refused) throw new AppError(refused);
           const exchange = {
             params: parse(call.params, request.params),
-            body: parse(call.body, request.body),
+            // What a call asks for stands in its body, or in the query where it has none.
+            body: parse(call.body, call.method === 'GET' ? request.query : request.body),
             caller,
             address: networkKey(request.ip),
             browser: browserMark(request, reply, marks),
