@@ -77,6 +77,6 @@ export function membershipModule(platform: Platform, needs: MembershipNeeds): Me
       stop = every(clock, config.durations.membershipDue, () => due.run(), fault);
     },
     stop: () => stop(),
-    personalData: [membership, paidMemberships(rows, managing)],
+    personalData: [membership, paidMemberships({ rows, managing, payments, books })],
   };
 }

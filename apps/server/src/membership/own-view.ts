@@ -1,16 +1,31 @@
 import type { AnswerOf } from '@unspoken/contract/call';
 import { AppError } from '@unspoken/contract/errors';
 import type { OwnSubscription, ownReceipts } from '@unspoken/contract/membership';
-import { receiptNumber } from '../books/service.ts';
+import { type Books, receiptNumber } from '../books/service.ts';
+import type { Payments } from '../payments/service.ts';
+import type { Clock } from '../platform/clock.ts';
 import { graceUntil, membershipOf, withdrawableUntil } from './chart.ts';
-import type { MembershipRoutesOptions } from './routes.ts';
+import type { SuspendedAmong } from './due.ts';
+import type { Managing } from './managing.ts';
+import type { MembershipRows } from './membership-store.ts';
+import type { Membership } from './service.ts';
+
+export interface OwnViewOptions {
+  readonly membership: Membership;
+  readonly managing: Pick<Managing, 'methods'>;
+  readonly rows: Pick<MembershipRows, 'latest'>;
+  readonly payments: Payments;
+  readonly books: Pick<Books, 'receipts'>;
+  readonly suspendedAmong: SuspendedAmong;
+  readonly clock: Pick<Clock, 'now'>;
+}
 
 const iso = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
 
 /** A membership as its owner sees it. The methods are missing while the provider cannot be reached. */
 export async function ownSubscriptionOf(
   accountId: string,
-  { membership, managing, rows, payments, suspendedAmong, clock }: MembershipRoutesOptions,
+  { membership, managing, rows, payments, suspendedAmong, clock }: OwnViewOptions,
 ): Promise<OwnSubscription> {
   const { account } = payments;
   const row = account === undefined ? undefined : await rows.latest(accountId, account);
@@ -40,7 +55,7 @@ export async function ownSubscriptionOf(
 /** The receipts of an account's payments, the latest first. */
 export async function receiptsOf(
   accountId: string,
-  { payments, books }: Pick<MembershipRoutesOptions, 'payments' | 'books'>,
+  { payments, books }: Pick<OwnViewOptions, 'payments' | 'books'>,
 ): Promise<AnswerOf<typeof ownReceipts>['receipts']> {
   const payer = await payments.payerOf(accountId);
   if (!payer) return [];

@@ -1,28 +1,17 @@
 import * as contract from '@unspoken/contract/membership';
 import { createPayment } from '@unspoken/contract/payments';
-import type { Books } from '../books/service.ts';
-import type { BillingDetails, Payments } from '../payments/service.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { BillingDetails } from '../payments/service.ts';
 import type { Router } from '../platform/http/routes.ts';
 import type { Limits } from '../platform/limits.ts';
-import type { SuspendedAmong } from './due.ts';
 import { membershipLimits } from './limits.ts';
 import type { Managing } from './managing.ts';
-import type { MembershipRows } from './membership-store.ts';
-import { ownSubscriptionOf, receiptsOf } from './own-view.ts';
-import type { Membership } from './service.ts';
+import { type OwnViewOptions, ownSubscriptionOf, receiptsOf } from './own-view.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-export interface MembershipRoutesOptions {
-  readonly membership: Membership;
+interface MembershipRoutesOptions extends OwnViewOptions {
   readonly managing: Managing;
   readonly subscriptions: Subscriptions;
-  readonly rows: MembershipRows;
-  readonly payments: Payments;
-  readonly books: Pick<Books, 'receipts'>;
   readonly limits: Limits;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly suspendedAmong: SuspendedAmong;
   readonly languageOf: (accountId: string) => Promise<string>;
 }
 

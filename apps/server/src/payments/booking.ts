@@ -50,7 +50,7 @@ export class Booking {
     const isPayment = ['charge', 'refund', 'refund failed', 'bounced'].includes(read.kind);
     if (isPayment && !payment && clock.now() - read.at.getTime() < patience) return false;
     if (payment && read.kind === 'charge')
-      await store.transaction((tx) => store.changePayment(tx, payment.id, { paidAt: read.at, state: 'paid' }));
+      await store.transaction((tx) => store.changePayment(tx, payment.id, { paidAt: read.at }));
     const booking = { providerAccount, at: read.at, ...(payment && { paymentId: payment.id }) };
     try {
       await books.record(this.#movement(read, payment), booking, await this.#parties(payment));

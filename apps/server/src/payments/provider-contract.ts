@@ -78,8 +78,8 @@ export function providerContract(name: string, open: () => Promise<ProviderUnder
       const [good, bad] = [await customerRef(), await customerRef()];
       await paid(good, 'debit');
       const bounced = await paid(bad, 'debitBounces');
-      for (const of of [good, bad]) {
-        const { status, invoice } = await only(of);
+      for (const each of [good, bad]) {
+        const { status, invoice } = await only(each);
         expect(['incomplete', 'active']).toContain(status);
         expect(invoice?.intent?.state).toBe('settling');
       }

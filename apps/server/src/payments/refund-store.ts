@@ -20,8 +20,13 @@ export const refundStore = (db: Database) => ({
     return Number(row?.cents ?? 0);
   },
 
-  async of(paymentId: string): Promise<RefundRow[]> {
-    return db.select().from(refund).where(eq(refund.paymentId, paymentId)).orderBy(asc(refund.decidedAt));
+  /** What goes, or went, back of these payments. */
+  async ofPayments(paymentIds: readonly string[]) {
+    const ids = [...paymentIds];
+    return {
+      refunds: await db.select().from(refund).where(inArray(refund.paymentId, ids)).orderBy(asc(refund.decidedAt)),
+      disputes: await db.select().from(dispute).where(inArray(dispute.paymentId, ids)).orderBy(asc(dispute.openedAt)),
+    };
   },
 
   /** What is still to be given back, with the payment at the provider. */

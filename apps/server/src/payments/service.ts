@@ -5,6 +5,7 @@ import type { Random } from '../platform/random.ts';
 import { answered, type ProviderAccount } from './account.ts';
 import type { IntentRead, PaymentProvider, Started } from './provider.ts';
 import { Reading } from './reading.ts';
+import type { RefundStore } from './refund-store.ts';
 import { customerOf, type PayerRow, type PaymentRow, type PaymentStore } from './store.ts';
 import type { PaymentKind, RequestKind } from './tables.ts';
 
@@ -45,6 +46,7 @@ export interface PaymentStatus {
 
 export interface PaymentsOptions {
   readonly store: PaymentStore;
+  readonly refunds: Pick<RefundStore, 'ofPayments'>;
   readonly provider: ProviderAccount;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'id'>;
@@ -191,12 +193,16 @@ export class Payments {
   }
 
   async export(accountId: string): Promise<Record<string, unknown>> {
-    const { billing, payments } = await this.#options.store.ofAccount(accountId);
+    const { store, refunds } = this.#options;
+    const { billing, payments } = await store.ofAccount(accountId);
+    const back = await refunds.ofPayments(payments.map(({ id }) => id));
     return {
       billing: billing.map(({ payerId: _, ...details }) => details),
-      payments: payments.map(({ id, kind, cents, purpose, state, createdAt, paidAt }) => ({
-        ...{ id, kind, cents, purpose, state, createdAt: createdAt.toISOString(), paidAt: paidAt?.toISOString() ?? null },
-      })),
+      payments: payments.map(({ id, kind, cents, purpose, state, createdAt, paidAt }) => {
+        return { id, kind, cents, purpose, state, createdAt, paidAt };
+      }),
+      refunds: back.refunds.map(({ cents, reason, state, decidedAt }) => ({ cents, reason, state, decidedAt })),
+      disputes: back.disputes.map(({ cents, state, openedAt }) => ({ cents, state, openedAt })),
     };
   }
 

@@ -3,6 +3,7 @@ import { bookTables } from './columns-of-books.ts';
 import { experienceTables } from './columns-of-experiences.ts';
 import { gatheringTables } from './columns-of-gatherings.ts';
 import { notificationTables } from './columns-of-notifications.ts';
+import { paymentTables } from './columns-of-payments.ts';
 
 const withAccount = 'with the account';
 const soon = 'with the account, or when it has run out';
@@ -334,6 +335,7 @@ export const tables: Readonly<Record<string, TableClasses>> = {
     columns: { subject: 'internal', hash: 'secret', at: 'internal' },
   },
   ...bookTables,
+  ...paymentTables,
   ...experienceTables,
   ...gatheringTables,
   ...notificationTables,

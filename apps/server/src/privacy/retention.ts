@@ -60,6 +60,10 @@ export const kept = {
     for: 'booksRetention',
     what: 'Movements of money, which name nobody, and receipts, which name who paid, counted from the end of their calendar year.',
   },
+  providerEvents: {
+    for: 'providerEventsRetention',
+    what: 'That something has happened at the payment provider, counted from when it was learned.',
+  },
   rings: { for: 'ringsRetention', what: 'Calls to members who had asked for them, each counted from when it was made.' },
 } as const satisfies Record<string, { readonly for: DurationName; readonly what: string }>;
 export type Kept = keyof typeof kept;
