@@ -21,7 +21,7 @@ import { Meters } from './observability/meters.ts';
 import { observabilityModule } from './observability/module.ts';
 import { serveMetricsOnly } from './observability/routes.ts';
 import { keepTraces, untraced } from './observability/traces.ts';
-import { paymentsModule } from './payments/module.ts';
+import { type PaymentsNeeds, paymentsModule } from './payments/module.ts';
 import type { Config } from './platform/config.ts';
 import { openHttp } from './platform/http/open.ts';
 import { createRouter } from './platform/http/routes.ts';
@@ -49,10 +49,12 @@ export interface RunningApp {
 /** What a test may replace of the environment. */
 export interface AppOverrides extends Pick<PlatformOptions, 'clock' | 'passwordMemory'> {
   readonly log?: NodeJS.WritableStream;
+  /** What carries the requests of rehearsed payments. */
+  readonly rehearsalThrough?: PaymentsNeeds['through'];
 }
 
 /** Every domain of the product, each after those that it depends on. A new domain is added here. */
-async function compose(platform: Platform, http: FastifyInstance, meters: Meters) {
+async function compose(platform: Platform, http: FastifyInstance, meters: Meters, { rehearsalThrough }: AppOverrides) {
   const modules = new Modules();
   const store = new SqlEncounterStore(platform.db);
   const history = (accountId: string) => store.history(accountId);
@@ -68,7 +70,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const conducted = modules.add(conductModule(platform, { accounts, guardAccounts, encounters: history }));
   const { conduct, ledger, intake, onAlert } = conducted;
   const moderated = modules.add(moderationModule(platform, { accounts, guardAccounts, intake, onHeld: ledger.announceStanding }));
-  const paid = modules.add(await paymentsModule(platform, { http, books }));
+  const paid = modules.add(await paymentsModule(platform, { http, books, through: rehearsalThrough }));
   const { membership } = modules.add(membershipModule(platform, { ...paid, books, conduct, accounts }));
   const circled = modules.add(circleModule(platform, { accounts, ...moderated }));
   const people = { accounts, conduct, moderation: moderated.moderation, ...circled };
@@ -100,7 +102,8 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
 }
 
 /** Starts one process of the product. */
-export async function startApp(config: Config, { clock, log, passwordMemory }: AppOverrides = {}): Promise<RunningApp> {
+export async function startApp(config: Config, overrides: AppOverrides = {}): Promise<RunningApp> {
+  const { clock, log, passwordMemory } = overrides;
   const roles = { isServing: config.role !== 'worker', isWorking: config.role !== 'web' };
   const { http, unidentifiedConnections } = await openHttp(config, log);
   const traces = config.tracesUrl ? await keepTraces(config.tracesUrl) : untraced;
@@ -108,7 +111,7 @@ export async function startApp(config: Config, { clock, log, passwordMemory }: A
   if (!roles.isServing) serveMetricsOnly(http);
   const platform = await openPlatform(config, { log: http.log, clock, passwordMemory, opened: traces.ofQueries });
   const meters = new Meters(platform.fault);
-  const { modules, identify, listen, announceEnd } = await compose(platform, http, meters);
+  const { modules, identify, listen, announceEnd } = await compose(platform, http, meters, overrides);
   platform.gateway.add(modules);
   const marks = { secret: platform.random.secret, secure: config.publicUrl.startsWith('https:') };
   modules.routes(createRouter(http, identify, { marks, identified: (request) => unidentifiedConnections.identified(request) }));

@@ -3,7 +3,8 @@ import type { ApiAnswer, ApiRequest } from './answer.ts';
 
 type Headers = Readonly<Record<string, string | number | string[] | undefined>>;
 
-class StandInResponse extends Stripe.HttpClientResponse {
+/** An answer as Stripe's library reads it. */
+export class StandInResponse extends Stripe.HttpClientResponse {
   readonly #body: string;
   constructor({ status, body }: ApiAnswer) {
     super(status, { 'content-type': 'application/json', 'request-id': 'req_standin' });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { type RunningApp, startApp } from '@unspoken/server/app';
+import { type AppOverrides, type RunningApp, startApp } from '@unspoken/server/app';
 import { systemClock } from '@unspoken/server/platform/clock';
 import { readConfig } from '@unspoken/server/platform/config';
 import { type OpenDatabase, openDatabase } from '@unspoken/server/platform/database/database';
@@ -117,7 +117,11 @@ export const password = 'a long and quiet minute';
  */
 export async function startWorld(
   environment: Readonly<Record<string, string>> = {},
-  { embedded = false, passwordMemory = 1_024 }: { readonly embedded?: boolean; readonly passwordMemory?: number } = {},
+  {
+    embedded = false,
+    passwordMemory = 1_024,
+    rehearsalThrough,
+  }: { readonly embedded?: boolean } & Pick<AppOverrides, 'passwordMemory' | 'rehearsalThrough'> = {},
 ): Promise<World> {
   const server = embedded || environment.DATABASE_URL ? undefined : process.env.WORLD_POSTGRES;
   const database = server ? await createDatabase(server) : undefined;
@@ -142,7 +146,7 @@ export async function startWorld(
       done();
     },
   });
-  const app = await startApp(config, { clock: { ...systemClock, now }, log, passwordMemory });
+  const app = await startApp(config, { clock: { ...systemClock, now }, log, passwordMemory, rehearsalThrough });
   let beside: Promise<OpenDatabase> | undefined;
   const query = async (sql: string, parameters: unknown[] = []) => {
     beside ??= openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, fault: () => {}, beside: true });

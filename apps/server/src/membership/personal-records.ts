@@ -13,7 +13,9 @@ export const paidMemberships = ({ rows, managing, payments, books }: PaidMembers
   async export(accountId) {
     const all = await rows.all(accountId);
     return {
-      memberships: all.map(({ accountId: _, payerId: __, subscriptionRef: ___, hadRights: ____, openInvoice: _____, ...row }) => row),
+      memberships: all.map(
+        ({ accountId: _, payerId: __, subscriptionRef: ___, hadRights: ____, openInvoice: _____, ...row }) => row,
+      ),
       receipts: await receiptsOf(accountId, { payments, books }),
     };
   },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { StandInHttpClient } from '@unspoken/stripe-stand-in/http-client';
 import { StandIn } from '@unspoken/stripe-stand-in/stand-in';
 import type { FastifyInstance } from 'fastify';
 import { type Books, issuerOf, sellerFile, taxFor } from '../books/service.ts';
@@ -29,17 +30,22 @@ export interface PaymentsModule extends Module {
   readonly settle: () => Promise<void>;
 }
 
-interface PaymentsNeeds {
+export interface PaymentsNeeds {
   readonly http: FastifyInstance;
   readonly books: Books;
+  /** What carries the requests of a rehearsal, given the client that carries them to its stand-in. */
+  readonly through?: ((client: StandInHttpClient) => StandInHttpClient) | undefined;
 }
 
 const sellerPath = fileURLToPath(new URL('../../../../brand/seller.json', import.meta.url));
 
 /** Payments through the provider that is configured; a rehearsal without one, and in production none. */
-export async function paymentsModule(platform: Platform, { http, books }: PaymentsNeeds): Promise<PaymentsModule> {
+export async function paymentsModule(
+  platform: Platform,
+  { http, books, through = (client) => client }: PaymentsNeeds,
+): Promise<PaymentsModule> {
   const { db, clock, random, config, jobs, limits, fault } = platform;
-  const { production, stripe, productName, durations } = config;
+  const { production, stripe, webhookSecrets, productName, durations } = config;
   const seller = sellerFile.parse(JSON.parse(readFileSync(sellerPath, 'utf8')));
   const store = paymentStore(db);
   const refundRows = refundStore(db);
@@ -49,12 +55,12 @@ export async function paymentsModule(platform: Platform, { http, books }: Paymen
   });
   const choose = (): ProviderChoice => {
     if (stripe && !(production && seller.sample === true)) {
-      const provider = new StripeProvider({ ...stripe, productName });
+      const provider = new StripeProvider({ ...stripe, webhookSecrets, productName });
       return { mode: 'open', provider, secretKey: stripe.secretKey, isLive: isLive(stripe.secretKey) };
     }
     if (production || stripe) return { mode: 'closed' };
-    const keys = { secretKey: 'sk_test_rehearsal', publishableKey: 'pk_test_rehearsal', webhookSecrets: [] };
-    return { mode: 'rehearsal', provider: new StripeProvider({ ...keys, productName, httpClient: standIn.httpClient }) };
+    const keys = { secretKey: 'sk_test_rehearsal', publishableKey: 'pk_test_rehearsal', webhookSecrets };
+    return { mode: 'rehearsal', provider: new StripeProvider({ ...keys, productName, httpClient: through(standIn.httpClient) }) };
   };
   const provider = new ProviderAccount(choose(), store);
   const common = { store, provider, clock, random, fault, refunds: refundRows };

@@ -32,6 +32,8 @@ test('[PLA-3] TRUST_PROXY gives the number of proxies as on, off or a digit', ()
   expect(() => proxies('all')).toThrow(/^TRUST_PROXY must be on or off/);
 });
 
+const stripeTest = { STRIPE_SECRET_KEY: 'sk_test_a', STRIPE_PUBLISHABLE_KEY: 'pk_test_a' };
+const stripeLive = { STRIPE_SECRET_KEY: 'rk_live_a', STRIPE_PUBLISHABLE_KEY: 'pk_live_a' };
 const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://localhost', SECRET };
 const turn = { TURN_URLS: 'turn:relay.example:3478', TURN_SECRET: 'x'.repeat(24) };
 
@@ -43,6 +45,16 @@ test.each<[environment: Record<string, string>, refused: Record<string, string>,
   [production, { ...production, SECRET: '' }, /^SECRET must be set in production/],
   [production, { ...production, SMTP_URL: '' }, /^SMTP_URL must be set in production/],
   [production, { ...production, LIMITS: 'off' }, /^LIMITS cannot be off in production/],
+  [stripeTest, { ...stripeTest, STRIPE_SECRET_KEY: 'sk_live_a' }, /^STRIPE_SECRET_KEY is a live key/],
+  [{ ...production, ...stripeLive }, stripeLive, /^STRIPE_SECRET_KEY is a live key/],
+  [stripeTest, { ...stripeTest, STRIPE_SECRET_KEY: 'sk_prod_a' }, /^STRIPE_SECRET_KEY must be a secret key/],
+  [stripeTest, { ...stripeTest, STRIPE_PUBLISHABLE_KEY: '' }, /^STRIPE_PUBLISHABLE_KEY must be set beside/],
+  [stripeTest, { ...stripeTest, STRIPE_PUBLISHABLE_KEY: 'pk_live_a' }, /^STRIPE_PUBLISHABLE_KEY must be set beside/],
+  [
+    { STRIPE_WEBHOOK_SECRETS: 'whsec_a,whsec_b' },
+    { STRIPE_WEBHOOK_SECRETS: 'a,b,c' },
+    /^STRIPE_WEBHOOK_SECRETS must be one or two/,
+  ],
   [{ DURATIONS: '{}' }, { ...production, DURATIONS: '{}' }, /^DURATIONS cannot be replaced in production/],
   [{ DURATIONS: '{"pairingTimeout":5}' }, { DURATIONS: '{' }, /^DURATIONS must be a JSON object of durations: /],
   [{ PRODUCT_NAME: 'x'.repeat(60) }, { PRODUCT_NAME: 'x'.repeat(61) }, /^PRODUCT_NAME must be one line/],
@@ -107,6 +119,7 @@ test('an unset variable has its default, and an empty variable counts as unset',
   expect(readConfig({})).toMatchObject({
     ...{ port: 3000, host: '127.0.0.1', dataDir: './data', publicUrl: 'http://localhost:3000', production: false },
     ...{ limits: true, waitingList: false, pause: 'off', productName: 'Unspoken', proxies: 0, facebook: undefined },
+    ...{ stripe: undefined, webhookSecrets: [] },
     relay: { policy: 'never', stunUrls: [], turnUrls: [], turnSecret: '' },
   });
   expect(readConfig(turn).relay.policy).toBe('strangers');

@@ -66,6 +66,8 @@ export interface Config {
   readonly pushHosts: readonly string[];
   /** Undefined for none: payments are rehearsed, and in production they are closed. */
   readonly stripe: StripeConfig | undefined;
+  /** What webhooks of the payment provider are signed with; two while one replaces the other; none: it is only asked. */
+  readonly webhookSecrets: readonly string[];
   readonly durations: Durations;
 }
 
@@ -73,8 +75,6 @@ export interface Config {
 export interface StripeConfig {
   readonly secretKey: string;
   readonly publishableKey: string;
-  /** What webhooks are signed with; two while one replaces the other, none: the provider is only asked. */
-  readonly webhookSecrets: readonly string[];
 }
 
 /** When regular gatherings take place, and the further zones that can have one at the same wall time. */
@@ -325,7 +325,8 @@ export function readConfig(environment: Environment): Config {
       anchors: [...new Set(it.GATHERING_ANCHORS)].filter((zone) => zone !== it.GATHERING_ZONE),
     },
     pushHosts: it.PUSH_HOSTS,
-    stripe: secretKey === undefined ? undefined : { secretKey, publishableKey, webhookSecrets: it.STRIPE_WEBHOOK_SECRETS },
+    stripe: secretKey === undefined ? undefined : { secretKey, publishableKey },
+    webhookSecrets: it.STRIPE_WEBHOOK_SECRETS,
     durations: it.DURATIONS ?? durationsWith({}),
   };
 }

@@ -95,7 +95,9 @@ test('[ACC-17] [ACC-25] a member with data everywhere gets all of it', async () 
   await world.query(`insert into payer values ('7a7a7a7a-0000-4000-8000-0000000000aa', 'sandbox', 'cus')`);
   await run(`insert into payer_account values ('7a7a7a7a-0000-4000-8000-0000000000aa', $1, 'sandbox')`);
   const paid = '7a7a7a7a-0000-4000-8000-0000000000bb';
-  await world.query(`insert into billing values ('7a7a7a7a-0000-4000-8000-0000000000aa', 'a@example.org', 'Ann', 'A', '1', 'DE', 'en')`);
+  await world.query(
+    `insert into billing values ('7a7a7a7a-0000-4000-8000-0000000000aa', 'a@example.org', 'Ann', 'A', '1', 'DE', 'en')`,
+  );
   await world.query(
     `insert into payment values ($1, '7a7a7a7a-0000-4000-8000-0000000000aa', 'subscription', gen_random_uuid(), 500, 'membership', 'pi', 'sub', 'paid', now(), now())`,
     [paid],
@@ -107,10 +109,13 @@ test('[ACC-17] [ACC-25] a member with data everywhere gets all of it', async () 
       false, now(), now(), now(), 'in', now(), now(), now(), now(), 'cancelled', false)`,
     [paid],
   );
-  await world.query(`with booked as (insert into entry (at, provider_account, kind, movement_ref, payment_id)
+  await world.query(
+    `with booked as (insert into entry (at, provider_account, kind, movement_ref, payment_id)
       values (now(), 'sandbox', 'charge', 'txn', $1) returning seq)
     insert into receipt select 'sandbox', 2026, 1, seq, now(), $1, 'membership', 500, 80, 'DE', 1900, '2026-000000',
-      '{"name":"Seller","address":[],"taxNumber":"1"}', '["Ann"]' from booked`, [paid]);
+      '{"name":"Seller","address":[],"taxNumber":"1"}', '["Ann"]' from booked`,
+    [paid],
+  );
   await reported(world, ann, ben, { words: 'What I saw' });
   await run(
     `insert into act (id, at, kind, subject, until, code) values ($2, now(), 'suspended', $1, now() + interval '1 day', 'kind')`,

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { payingOf } from '@unspoken/testing/paying';
+import { startWorld, type World } from '@unspoken/testing/world';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const never = 3_600_000_000;
+let world: World;
+let it: ReturnType<typeof payingOf>;
+/** Holds up or fails the requests to the provider. */
+let before: (path: string) => Promise<void> = async () => {};
+/** Called once a request has been executed, before its answer is given. */
+let after: (path: string, method: string) => Promise<void> = async () => {};
+beforeAll(async () => {
+  world = await startWorld(
+    {
+      DURATIONS: JSON.stringify({ catchUp: never, membershipDue: never, reconcile: never }),
+      STRIPE_WEBHOOK_SECRETS: 'whsec_new,whsec_old',
+    },
+    {
+      rehearsalThrough(client) {
+        const make = client.makeRequest.bind(client);
+        client.makeRequest = async (...request) => {
+          const [, , path, method] = request;
+          await before(path);
+          const answer = await make(...request);
+          await after(path, method);
+          return answer;
+        };
+        return client;
+      },
+    },
+  );
+  it = payingOf(world);
+});
+afterAll(() => world.close());
+
+const away = () => {
+  throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+};
+const stripe = new Stripe('sk_test_tests');
+const seconds = () => Math.floor(world.now().getTime() / 1_000);
+const event = (customer: string | null, more: object = {}) =>
+  JSON.stringify({
+    ...{ id: `evt_${randomUUID()}`, object: 'event', type: 'customer.subscription.updated', created: seconds(), livemode: false },
+    data: { object: { id: 'sub_1', object: 'subscription', customer, status: 'active' } },
+    ...more,
+  });
+const send = (payload: string, header = sign(payload), type = 'application/json') =>
+  world.call('/api/v1/payments/webhook', { body: payload, headers: { 'content-type': type, 'stripe-signature': header } });
+const sign = (payload: string, secret = 'whsec_old') =>
+  stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: seconds() });
+const customerOf = async (userId: string): Promise<string> => {
+  const [row] = await world.query(
+    'select customer_ref from payer join payer_account a on a.payer_id = payer.id where a.account_id = $1',
+    [userId],
+  );
+  return row?.customer_ref as string;
+};
+const events = () => world.query('select * from provider_event');
+const soon = (look: () => Promise<void>) => expect.poll(() => look().then(() => 'so', String), { timeout: 15_000 }).toBe('so');
+
+test('[PAY-3] a webhook without a valid signature is refused and stores nothing', async () => {
+  const payload = event('cus_1');
+  for (const [body, header] of [
+    [payload, ''],
+    [payload, sign(payload, 'whsec_else')],
+    [`${payload} `, sign(payload)],
+    ['', sign('')],
+    ['{', `${sign(payload)}x`],
+  ] as const)
+    expect((await send(body, header)).body).toMatchObject({ error: 'bad_request' });
+  expect((await send('x'.repeat(256_001))).status).toBe(413);
+  expect(await events()).toEqual([]);
+});
+
+test('[PAY-4] a webhook is stored once without its content, and the present state is read instead', async () => {
+  const member = await world.member('Webhook');
+  const { body } = await it.create(member, 500);
+  const customer = await customerOf(member.userId);
+  // It says that the subscription is active, which it is not.
+  const lie = event(customer);
+  for (let i = 0; i < 3; i++) expect((await send(lie)).body).toEqual({ received: true });
+  await soon(async () => expect(await events()).toMatchObject([{ applied_at: expect.any(Date), customer_ref: customer }]));
+  expect(JSON.stringify(await events())).not.toContain('active');
+  expect(await it.subscription(member)).toMatchObject({ state: 'pending', activeSubscription: false });
+  await it.rehearse(member, body.client_secret, 'visa');
+  expect((await send(event(customer))).status).toBe(200);
+  await soon(async () => expect(await it.subscription(member)).toMatchObject({ state: 'active' }));
+});
+
+test('[PAY-4] unknown types and unknown customers are stored and ignored; a form is taken as bytes, too', async () => {
+  const many = [event('cus_nobody'), event(null), event(null, { type: 'cryptic.event' }), event(null, { data: { object: {} } })];
+  for (const payload of many) expect((await send(payload, sign(payload, 'whsec_new'), 'text/plain')).status).toBe(200);
+  await soon(async () => expect((await events()).filter(({ applied_at }) => applied_at === null)).toEqual([]));
+  expect(await events()).toHaveLength(2 + many.length);
+});
+
+test('[PAY-6] a read that began before another and ends after it is not written', async () => {
+  const member = await world.member('Late read');
+  const { body } = await it.create(member, 500);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isHeld = false;
+  // The answer of the first read, of a subscription that is not paid, arrives after it was paid and read again.
+  after = async (path) => {
+    if (isHeld || !path.includes('/v1/subscriptions?')) return;
+    isHeld = true;
+    await held;
+  };
+  const late = it.status(member, body.paymentRecordId);
+  await soon(async () => expect(isHeld).toBe(true));
+  await it.rehearse(member, body.client_secret, 'visa');
+  await it.status(member, body.paymentRecordId);
+  expect(await it.subscription(member)).toMatchObject({ state: 'active' });
+  release();
+  await late;
+  after = async () => {};
+  expect(await it.subscription(member)).toMatchObject({ state: 'active' });
+});
+
+test('[PAY-8] while the provider is away nothing is begun, a cancellation is accepted, and rights stay', async () => {
+  const member = await it.paying('Away');
+  const other = await world.member('Beginning');
+  before = async () => away();
+  expect((await it.create(other, 500)).body.error).toBe('unavailable');
+  expect((await it.post('subscription/updateprice', member, { amount: 900 })).body.error).toBe('unavailable');
+  expect(await it.subscription(member)).toMatchObject({ state: 'active', methodsUnavailable: true, paymentMethods: [] });
+  expect((await it.post('subscription/cancel', member)).body).toEqual({ success: true });
+  expect(await it.subscription(member)).toMatchObject({ state: 'ending' });
+  expect((await it.post('subscription/resume', member)).body.error).toBe('unavailable');
+  before = async () => {};
+  // What failed can be sent again, and is one membership.
+  expect((await it.create(other, 500)).status).toBe(200);
+});
+
+test('[PAY-8] [PAY-10] an answer that is lost after its execution: sent again, it is the same payment', async () => {
+  const member = await world.member('Lost answer');
+  after = async (path, method) => {
+    if (method === 'POST' && path.startsWith('/v1/subscriptions')) away();
+  };
+  const attemptID = randomUUID();
+  expect((await it.create(member, 500, { attemptID })).body.error).toBe('unavailable');
+  after = async () => {};
+  const made = () =>
+    world.query(`select 1 from sandbox_object where data->>'object' = 'subscription' and data->>'customer' = $1`, [customer]);
+  const customer = await customerOf(member.userId);
+  expect(await made()).toHaveLength(1);
+  const again = await it.create(member, 500, { attemptID });
+  expect(again.status).toBe(200);
+  expect(await made()).toHaveLength(1);
+  await it.rehearse(member, again.body.client_secret, 'visa');
+  expect(await it.status(member, again.body.paymentRecordId)).toMatchObject({ paymentSucceded: true });
+});
+
+test('[PAY-10] after a day the provider may have forgotten a key: the payment is looked up before it is started again', async () => {
+  const member = await world.member('Day later');
+  after = async (path, method) => {
+    if (method === 'POST' && path.startsWith('/v1/payment_intents')) away();
+  };
+  const form = { paymentType: 'donation', attemptID: randomUUID() };
+  expect((await it.create(member, 700, form)).body.error).toBe('unavailable');
+  after = async () => {};
+  await world.query(`delete from sandbox_object where data->>'object' = 'remembered'`);
+  world.advance(24 * 3_600_000);
+  const again = await it.create(member, 700, form);
+  expect(again.status).toBe(200);
+  const made = await world.query(
+    `select 1 from sandbox_object where data->>'object' = 'payment_intent' and data->'metadata'->>'paymentRecordId' = $1`,
+    [again.body.paymentRecordId],
+  );
+  expect(made).toHaveLength(1);
+});
+
+test('[PAY-9] in production without a key payments are closed, and say so', async () => {
+  const closed = await startWorld({
+    ...{ NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1:9', SECRET: 'x'.repeat(32), LIMITS: 'on', DURATIONS: '' },
+    PUBLIC_URL: 'https://unspoken.example',
+  });
+  expect((await closed.call('/api/v1/payments/countries')).body.payments).toBe('closed');
+  const webhook = await closed.call('/api/v1/payments/webhook', {
+    ...{ body: event(null), headers: { 'content-type': 'application/json', 'stripe-signature': sign(event(null)) } },
+  });
+  expect([webhook.status, webhook.body.error]).toEqual([503, 'payments_closed']);
+  await closed.close();
+});
