@@ -6,6 +6,7 @@ import { gatherings } from './planted/gatherings.ts';
 import { meeting } from './planted/meeting.ts';
 import { moderation } from './planted/moderation.ts';
 import { notifications } from './planted/notifications.ts';
+import { paid } from './planted/payments.ts';
 import { platform } from './planted/platform.ts';
 import { rendezvous } from './planted/rendezvous.ts';
 import { side } from './planted/side.ts';
@@ -24,6 +25,7 @@ export const planted: readonly Bug[] = [
   ...rendezvous,
   ...gatherings,
   ...books,
+  ...paid,
 ];
 
 /** How many of them may be missed in one run; each missed bug is listed in the report. */

@@ -84,7 +84,7 @@ test('[MEM-11] who pays is complete, or the field says what is missing; stranger
   expect(new Set(countriesList.map(({ code }: { code: string }) => code)).size).toBe(countriesList.length);
 });
 
-test('[MEM-12] a membership: begun, declined, paid on the same subscription; rights, receipt and books', async () => {
+test('[MEM-12] [PAY-5] a membership: begun, declined, paid on the same subscription; rights, receipt and books', async () => {
   const member = await world.member('First');
   expect(await it.subscription(member)).toMatchObject({ state: 'none', activeSubscription: false, paymentMethods: [] });
   const { body } = await it.create(member, 700);
