@@ -97,28 +97,27 @@ test('[PAY-4] unknown types and unknown customers are stored and ignored; a form
 });
 
 test('[PAY-6] a read that began before another and ends after it is not written', async () => {
-  const member = await world.member('Late read');
-  const { body } = await it.create(member, 500);
+  const member = await it.paying('Late read');
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
   let isHeld = false;
-  // The answer of the first read, of a subscription that is not paid, arrives after it was paid and read again.
+  // The answer to the first read, of the old price, arrives after the price was changed and read again.
   after = async (path) => {
     if (isHeld || !path.includes('/v1/subscriptions?')) return;
     isHeld = true;
     await held;
   };
-  const late = it.status(member, body.paymentRecordId);
+  const signal = event(await customerOf(member.userId));
+  await send(signal);
   await soon(async () => expect(isHeld).toBe(true));
-  await it.rehearse(member, body.client_secret, 'visa');
-  await it.status(member, body.paymentRecordId);
-  expect(await it.subscription(member)).toMatchObject({ state: 'active' });
+  expect((await it.post('subscription/updateprice', member, { amount: 900 })).body).toEqual({ success: true });
   release();
-  await late;
   after = async () => {};
-  expect(await it.subscription(member)).toMatchObject({ state: 'active' });
+  const { id } = JSON.parse(signal);
+  await soon(async () => expect((await events()).find((row) => row.id === id)?.applied_at).toEqual(expect.any(Date)));
+  expect(await it.subscription(member)).toMatchObject({ subscriptionPrice: 900, state: 'active' });
 });
 
 test('[PAY-8] while the provider is away nothing is begun, a cancellation is accepted, and rights stay', async () => {
