@@ -95,7 +95,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   modules.add(privacyModule(platform, { accounts, modules, ...experiences }));
   modules.add(clusterModule(platform, { ...meeting, ...matched, store }));
   modules.add(platformModule(platform));
-  const watched = { ...present, ...meeting, ...waited, ...notified, matchmaking, onAlert };
+  const watched = { ...paid, ...present, ...meeting, ...waited, ...notified, matchmaking, onAlert };
   const observed = modules.add(observabilityModule(platform, { http, meters, ...gathered, ...watched }));
   modules.add(websiteModule(platform, { http, pause, ...gathered, ...notified }));
   return { modules, identify: session.identify, listen: realtime.listen, announceEnd: observed.announceEnd };

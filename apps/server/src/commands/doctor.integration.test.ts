@@ -8,6 +8,7 @@ import { startPushService } from '@unspoken/testing/push-service/push-service';
 import { hasRelay, startRelay } from '@unspoken/testing/relay';
 import { startWorld } from '@unspoken/testing/world';
 import { afterAll, expect, test } from 'vitest';
+import { ProviderRefusal, ProviderUnavailable } from '../payments/service.ts';
 import { readConfig } from '../platform/config.ts';
 import {
   checkAddress,
@@ -21,6 +22,7 @@ import {
   checkSamples,
   type Finding,
 } from './doctor-checks.ts';
+import { checkPayments } from './doctor-payments.ts';
 import { checkPush, sendTestPush } from './doctor-push.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'unspoken-doctor-'));
@@ -45,6 +47,34 @@ test.skipIf(!WORLD_REDIS)('[OPS-9] the doctor checks a reachable and an unreacha
   expect(kinds(await checkRedis(config({ ...shared, REDIS_URL: WORLD_REDIS as string })))).toEqual(['Redis fine', 'clock fine']);
   expect(worst(await checkRedis(config({ ...shared, REDIS_URL: `redis://${unreachable}` })))).toEqual([
     expect.stringMatching(/^at REDIS_URL: .* Is it running/),
+  ]);
+});
+
+test('[OPS-9] the doctor says whether payments are open, by which account, and what is missing', async () => {
+  const stripe = { STRIPE_SECRET_KEY: 'sk_test_a', STRIPE_PUBLISHABLE_KEY: 'pk_test_a' };
+  const live = { STRIPE_SECRET_KEY: 'sk_live_a', STRIPE_PUBLISHABLE_KEY: 'pk_live_a', STRIPE_WEBHOOK_SECRETS: 'whsec_a' };
+  const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://a', SECRET: 'x'.repeat(32) };
+  const found = async (environment: Record<string, string>, account: () => Promise<string>) =>
+    (await checkPayments(config(environment), () => ({ account }))).map(({ is, says }) => `${is} ${says}`);
+  const known = async () => 'acct_1';
+  expect(await found({}, known)).toEqual([expect.stringMatching(/^fine rehearsed/)]);
+  expect(await found(production, known)).toEqual([expect.stringMatching(/^noted closed/)]);
+  expect(await found(stripe, known)).toEqual([
+    expect.stringMatching(/^fine open by the account acct_1 of Stripe, in test mode/),
+    expect.stringMatching(/^noted without STRIPE_WEBHOOK_SECRETS/),
+  ]);
+  const refused = async () => {
+    throw new ProviderRefusal('api_key_expired', 'No.');
+  };
+  const away = async () => {
+    throw new ProviderUnavailable('away');
+  };
+  expect(await found({ ...production, ...live }, refused)).toEqual([
+    expect.stringMatching(/^wrong closed: brand.seller.json is the sample/),
+    expect.stringMatching(/^wrong Stripe refuses STRIPE_SECRET_KEY \(api_key_expired\)/),
+  ]);
+  expect(await found({ ...stripe, STRIPE_WEBHOOK_SECRETS: 'whsec_a' }, away)).toEqual([
+    expect.stringMatching(/^wrong Stripe cannot be reached/),
   ]);
 });
 

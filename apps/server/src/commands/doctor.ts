@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig } from '../platform/config.ts';
+import { type Config, ConfigError, readConfig } from '../platform/config.ts';
 import {
   checkAddress,
   checkDatabase,
@@ -11,6 +11,7 @@ import {
   checkRelays,
   checkSamples,
 } from './doctor-checks.ts';
+import { checkPayments } from './doctor-payments.ts';
 import { checkPush, sendTestPush } from './doctor-push.ts';
 
 /**
@@ -20,7 +21,7 @@ import { checkPush, sendTestPush } from './doctor-push.ts';
 async function main(): Promise<number> {
   const config = readConfig(process.env);
   const parts = [checkDatabase, checkRedis, checkMail, checkRelays, checkAddress, checkDisk, checkFiles];
-  const checks = [...parts, checkGatherings, checkPush, checkSamples];
+  const checks = [...parts, checkGatherings, checkPush, (of: Config) => checkPayments(of), checkSamples];
   const findings = (await Promise.all(checks.map((check) => check(config)))).flat();
   const { 'test-push': account } = parseArgs({ options: { 'test-push': { type: 'string' } } }).values;
   if (account !== undefined) findings.push(...(await sendTestPush(config, account)));

@@ -84,6 +84,21 @@ export const watchReminders = (meters: Meters, overdue: () => Promise<number>): 
     async () => [[(await overdue()) / 1_000]],
   );
 
+/** Gauges of the payment provider: for how long it has not answered, and what has been waiting to be done there. */
+export function watchPayments(meters: Meters, of: { silentFor: () => Promise<number>; undoneFor: () => Promise<number> }): void {
+  meters.gauge(
+    { name: 'payment_provider_silent_seconds', description: 'For how long the payment provider has not answered.' },
+    async () => [[(await of.silentFor()) / 1_000]],
+  );
+  meters.gauge(
+    {
+      name: 'payments_undone_seconds',
+      description: 'How long the oldest has waited of what is to be ended, paused or given back at the payment provider.',
+    },
+    async () => [[(await of.undoneFor()) / 1_000]],
+  );
+}
+
 export interface Watched {
   readonly presence: Presence;
   readonly matchmaking: Matchmaking;

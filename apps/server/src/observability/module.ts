@@ -4,13 +4,23 @@ import type { GatheringsModule } from '../gatherings/module.ts';
 import type { Matchmaking } from '../matchmaking/service.ts';
 import type { ConductModule } from '../moderation/module.ts';
 import type { NotificationsModule } from '../notifications/module.ts';
+import type { PaymentsModule } from '../payments/module.ts';
 import { pause } from '../platform/clock.ts';
 import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Presence } from '../presence/service.ts';
 import type { WaitsModule } from '../waits/module.ts';
 import type { Meters } from './meters.ts';
-import { countAlarms, countDroppedWaits, countEncounters, countPushes, watch, watchParts, watchReminders } from './metrics.ts';
+import {
+  countAlarms,
+  countDroppedWaits,
+  countEncounters,
+  countPushes,
+  watch,
+  watchParts,
+  watchPayments,
+  watchReminders,
+} from './metrics.ts';
 import { metricsRoutes } from './routes.ts';
 
 /** For how long a process that is about to end reports so before it stops accepting requests, ms. */
@@ -26,6 +36,7 @@ interface ObservabilityNeeds
     Pick<ConductModule, 'onAlert'>,
     Pick<WaitsModule, 'onWaitDropped'>,
     Pick<NotificationsModule, 'onPushed'>,
+    Pick<PaymentsModule, 'silentFor' | 'undoneFor'>,
     Pick<GatheringsModule, 'overdueReminders'> {
   readonly http: FastifyInstance;
   readonly meters: Meters;
@@ -43,6 +54,7 @@ export function observabilityModule(platform: Platform, needs: ObservabilityNeed
   onWaitDropped(countDroppedWaits(meters));
   needs.onPushed(countPushes(meters));
   watchReminders(meters, needs.overdueReminders);
+  watchPayments(meters, needs);
   const unwatch = watch(meters, { presence, matchmaking, gateway, jobs });
   // A client that keeps asking over one connection should open another, which can lead to another process.
   http.addHook('onSend', async (_request, reply) => {

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { StandInHttpClient } from '@unspoken/stripe-stand-in/http-client';
 import { StandIn } from '@unspoken/stripe-stand-in/stand-in';
 import type { FastifyInstance } from 'fastify';
@@ -17,6 +16,7 @@ import { Rehearsal } from './rehearsal.ts';
 import { ProviderRequests } from './requests.ts';
 import { paymentRoutes, serveWebhook } from './routes.ts';
 import { SandboxStore } from './sandbox-store.ts';
+import { sellerPath } from './seller-path.ts';
 import { Payments } from './service.ts';
 import { Signals } from './signals.ts';
 import { paymentStore } from './store.ts';
@@ -26,8 +26,9 @@ export interface PaymentsModule extends Module {
   readonly payments: Payments;
   readonly refunds: Refunds;
   readonly isDisputed: RefundStore['isDisputed'];
-  /** Does now what was accepted, is to be given back, or has happened at the provider. Nothing if it cannot be reached. */
-  readonly settle: () => Promise<void>;
+  /** For how long the provider has not answered, and something has been waiting to be done there, ms; 0 where payments are closed. */
+  readonly silentFor: () => Promise<number>;
+  readonly undoneFor: () => Promise<number>;
 }
 
 export interface PaymentsNeeds {
@@ -36,8 +37,6 @@ export interface PaymentsNeeds {
   /** What carries the requests of a rehearsal, given the client that carries them to its stand-in. */
   readonly through?: ((client: StandInHttpClient) => StandInHttpClient) | undefined;
 }
-
-const sellerPath = fileURLToPath(new URL('../../../../brand/seller.json', import.meta.url));
 
 /** Payments through the provider that is configured; a rehearsal without one, and in production none. */
 export async function paymentsModule(
@@ -90,11 +89,18 @@ export async function paymentsModule(
       await signals.catchUp();
       await booking.run();
       await refunds.run();
+      const { account } = await provider.open();
+      await store.setCursor(account, 'heard', new Date(clock.now()));
     });
+  const since = (at: Date | undefined) => (at === undefined ? 0 : Math.max(0, clock.now() - at.getTime()));
+  const ofAccount = async (look: (account: string) => Promise<Date | undefined>) =>
+    provider.name === undefined ? 0 : since(await look(provider.name));
   const stops: (() => void)[] = [];
   const isRehearsed = provider.mode === 'rehearsal';
   return {
-    ...{ payments, refunds, settle, isDisputed: refundRows.isDisputed },
+    ...{ payments, refunds, isDisputed: refundRows.isDisputed },
+    silentFor: () => ofAccount((account) => store.cursor(account, 'heard')),
+    undoneFor: () => ofAccount((account) => store.oldestUndone(account)),
     routes(router) {
       paymentRoutes(router, { payments, limits, rehearsal: isRehearsed ? new Rehearsal({ standIn, payments }) : undefined });
       serveWebhook(http, { signals, limits });

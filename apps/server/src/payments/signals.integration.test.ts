@@ -38,6 +38,12 @@ afterAll(() => world.close());
 const away = () => {
   throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 };
+let isStopped = false;
+const stopping: NonNullable<Parameters<typeof startWorld>[1]>['rehearsalThrough'] = (client) => {
+  const make = client.makeRequest.bind(client);
+  client.makeRequest = async (...request) => (isStopped ? away() : make(...request));
+  return client;
+};
 const stripe = new Stripe('sk_test_tests');
 const seconds = () => Math.floor(world.now().getTime() / 1_000);
 const event = (customer: string | null, more: object = {}) =>
@@ -162,7 +168,7 @@ test('[PAY-10] after a day the provider may have forgotten a key: the payment is
   const form = { paymentType: 'donation', attemptID: randomUUID() };
   expect((await it.create(member, 700, form)).body.error).toBe('unavailable');
   after = async () => {};
-  await world.query(`delete from sandbox_object where data->>'object' = 'remembered'`);
+  await world.query(`update sandbox_object set data = null, version = version + 1000000000 where data->>'object' = 'remembered'`);
   world.advance(24 * 3_600_000);
   const again = await it.create(member, 700, form);
   expect(again.status).toBe(200);
@@ -171,6 +177,31 @@ test('[PAY-10] after a day the provider may have forgotten a key: the payment is
     [again.body.paymentRecordId],
   );
   expect(made).toHaveLength(1);
+});
+
+test('[PAY-11] metrics say for how long the provider is silent, and what has not been done there', async () => {
+  const watched = await startWorld(
+    { DURATIONS: JSON.stringify({ catchUp: 50, membershipDue: 50 }) },
+    { rehearsalThrough: stopping },
+  );
+  const paying = payingOf(watched);
+  const metric = async (name: string) => {
+    const { body } = await watched.call('/metrics');
+    return Number(new RegExp(`^unspoken_${name}\\S* ([\\d.e+-]+)`, 'm').exec(body as string)?.[1]);
+  };
+  const member = await paying.paying('Watched');
+  await soon(async () => expect(await metric('payment_provider_silent_seconds')).toBeLessThan(5));
+  isStopped = true;
+  await paying.post('subscription/cancel', member);
+  // The round that was on its way is over.
+  await soon(async () => expect(await metric('payment_provider_silent_seconds')).toBeGreaterThan(0.5));
+  watched.advance(2 * 3_600_000);
+  await soon(async () => expect(await metric('payment_provider_silent_seconds')).toBeGreaterThan(7_000));
+  expect(await metric('payments_undone_seconds')).toBeGreaterThan(7_000);
+  isStopped = false;
+  await soon(async () => expect(await metric('payments_undone_seconds')).toBe(0));
+  expect(await metric('payment_provider_silent_seconds')).toBeLessThan(100);
+  await watched.close();
 });
 
 test('[PAY-9] in production without a key payments are closed, and say so', async () => {

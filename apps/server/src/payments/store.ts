@@ -3,6 +3,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { Customer } from './provider.ts';
 import {
   billing,
+  type CursorKind,
   payer,
   payerAccount,
   payment,
@@ -132,16 +133,6 @@ export const paymentStore = (db: Database) => ({
     await tx.update(payment).set(fields).where(eq(payment.id, id));
   },
 
-  /** The payers who have payments that are not over or paid, and those of open requests. */
-  async unsettledPayers(providerAccount: string): Promise<string[]> {
-    const rows = await db
-      .selectDistinct({ id: payer.id })
-      .from(payer)
-      .innerJoin(payment, eq(payment.payerId, payer.id))
-      .where(and(eq(payer.providerAccount, providerAccount), inArray(payment.state, ['open', 'settling'])));
-    return rows.map(({ id }) => id);
-  },
-
   /** The number of the next read of a payer's state. */
   async nextRead(payerId: string): Promise<number> {
     const [row] = await db
@@ -189,16 +180,28 @@ export const paymentStore = (db: Database) => ({
       .where(inArray(providerEvent.id, [...ids]));
   },
 
-  async cursor(providerAccount: string, kind: 'signals' | 'movements'): Promise<Date | undefined> {
+  async cursor(providerAccount: string, kind: CursorKind): Promise<Date | undefined> {
     const isIt = and(eq(providerCursor.providerAccount, providerAccount), eq(providerCursor.kind, kind));
     return (await db.select().from(providerCursor).where(isIt))[0]?.at;
   },
 
-  async setCursor(providerAccount: string, kind: 'signals' | 'movements', at: Date): Promise<void> {
+  async setCursor(providerAccount: string, kind: CursorKind, at: Date): Promise<void> {
     await db
       .insert(providerCursor)
       .values({ providerAccount, kind, at })
       .onConflictDoUpdate({ target: [providerCursor.providerAccount, providerCursor.kind], set: { at } });
+  },
+
+  /** When the oldest was accepted of what has not been done, or decided of what has not been given back. */
+  async oldestUndone(providerAccount: string): Promise<Date | undefined> {
+    const { rows } = await db.execute<{ oldest: Date | string | null }>(sql`
+      select least(
+        (select min(r.accepted_at) from provider_request r join payer p on p.id = r.payer_id
+          where r.done_at is null and p.provider_account = ${providerAccount}),
+        (select min(f.decided_at) from refund f join payment m on m.id = f.payment_id join payer p on p.id = m.payer_id
+          where f.state = 'due' and p.provider_account = ${providerAccount})) as oldest`);
+    const oldest = rows[0]?.oldest ?? null;
+    return oldest === null ? undefined : new Date(oldest);
   },
 
   async addRequest(tx: Database, row: typeof providerRequest.$inferInsert): Promise<void> {

@@ -151,12 +151,14 @@ export const dispute = pgTable(
   (table) => [index().on(table.paymentId)],
 );
 
-/** Up to when something has been read from the provider. */
+export type CursorKind = 'signals' | 'movements' | 'heard';
+
+/** Up to when something has been read from the provider, and when it last answered. */
 export const providerCursor = pgTable(
   'provider_cursor',
   {
     providerAccount: text().notNull(),
-    kind: text().$type<'signals' | 'movements'>().notNull(),
+    kind: text().$type<CursorKind>().notNull(),
     at: instant().notNull(),
   },
   (table) => [primaryKey({ columns: [table.providerAccount, table.kind] })],

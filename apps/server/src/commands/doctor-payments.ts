@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { sellerFile } from '../books/service.ts';
+import { sellerPath } from '../payments/seller-path.ts';
+import { ProviderRefusal } from '../payments/service.ts';
+import { StripeProvider } from '../payments/stripe.ts';
+import type { Config } from '../platform/config.ts';
+import { type Finding, fine, noted, wrong } from './doctor-checks.ts';
+
+const about = 'payments';
+
+/** Whether payments are open, by which account, and who sells. */
+export async function checkPayments(config: Config, providerOf = stripeOf): Promise<Finding[]> {
+  const { stripe, production, webhookSecrets } = config;
+  const seller = sellerFile.parse(JSON.parse(readFileSync(sellerPath, 'utf8')));
+  if (!stripe)
+    return [
+      production
+        ? noted(about, 'closed: there is no STRIPE_SECRET_KEY.')
+        : fine(about, 'rehearsed: there is no STRIPE_SECRET_KEY, and no money moves.'),
+    ];
+  const findings: Finding[] = [];
+  if (production && seller.sample === true)
+    findings.push(wrong(about, 'closed: brand/seller.json is the sample. Enter who sells, and remove "sample".'));
+  try {
+    const mode = stripe.secretKey.includes('_live_') ? 'live' : 'test';
+    findings.push(fine(about, `open by the account ${await providerOf(config).account()} of Stripe, in ${mode} mode.`));
+  } catch (error) {
+    findings.push(
+      error instanceof ProviderRefusal
+        ? wrong(about, `Stripe refuses STRIPE_SECRET_KEY (${error.code}).`)
+        : wrong(about, 'Stripe cannot be reached: the firewall must let this machine open https connections to api.stripe.com.'),
+    );
+  }
+  if (webhookSecrets.length === 0)
+    findings.push(noted(about, 'without STRIPE_WEBHOOK_SECRETS it takes up to a minute to learn what has happened at Stripe.'));
+  return findings;
+}
+
+const stripeOf = ({ stripe, webhookSecrets, productName }: Config): Pick<StripeProvider, 'account'> => {
+  const { secretKey = '', publishableKey = '' } = stripe ?? {};
+  return new StripeProvider({ secretKey, publishableKey, webhookSecrets, productName });
+};
