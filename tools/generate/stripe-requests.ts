@@ -14,7 +14,13 @@ const requests: Readonly<Record<string, readonly string[]>> = {
   Disputes: ['DisputeListParams', 'DisputeRetrieveParams'],
   Events: ['EventListParams'],
   InvoicePayments: ['InvoicePaymentListParams'],
-  Invoices: ['InvoiceListParams', 'InvoicePayParams', 'InvoiceRetrieveParams', 'InvoiceVoidInvoiceParams'],
+  Invoices: [
+    'InvoiceListParams',
+    'InvoicePayParams',
+    'InvoiceRetrieveParams',
+    'InvoiceFinalizeInvoiceParams',
+    'InvoiceVoidInvoiceParams',
+  ],
   PaymentIntents: [
     'PaymentIntentCancelParams',
     'PaymentIntentCreateParams',

@@ -30,26 +30,30 @@ export function answer(engine: Engine, { method, path, form, idempotencyKey }: A
       }),
     );
   if (earlier) return { status: earlier.status, body: earlier.body };
-  const given = answered(engine, { method, path, form });
-  // Stripe does not remember what it has not begun to execute.
-  if (key !== undefined && given.status !== 400 && given.status !== 404)
+  const { isExecuted, ...given } = answered(engine, { method, path, form });
+  // What fails the validation of its parameters is not begun to be executed, and not remembered.
+  if (key !== undefined && isExecuted)
     state.put('remembered', { id: key, object: 'remembered', request, ...structuredClone(given) });
   return given;
 }
 
-function answered(engine: Engine, { method, path, form }: Pick<ApiRequest, 'method' | 'path' | 'form'>): ApiAnswer {
+function answered(
+  engine: Engine,
+  { method, path, form }: Pick<ApiRequest, 'method' | 'path' | 'form'>,
+): ApiAnswer & { isExecuted: boolean } {
   try {
     for (const call of calls) {
       const matched = call.method === method ? call.path.exec(path) : null;
       if (!matched) continue;
       const { expand: paths = [], ...params } = parseRequest(call.params, form) as { expand?: readonly string[] };
       const body = call.answer(engine, { id: matched[1] ?? '', params });
-      return { status: 200, body: paths.reduce((shown, each) => expanded(engine, shown, each), body) };
+      return { status: 200, body: paths.reduce((shown, each) => expanded(engine, shown, each), body), isExecuted: true };
     }
     throw new StripeFailure(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${path}).` });
   } catch (error) {
-    if (error instanceof InvalidRequest) return failed(invalid(error.message, { param: error.param, code: error.code }));
-    if (error instanceof StripeFailure) return failed(error);
+    if (error instanceof InvalidRequest)
+      return { ...failed(invalid(error.message, { param: error.param, code: error.code })), isExecuted: false };
+    if (error instanceof StripeFailure) return { ...failed(error), isExecuted: true };
     throw error;
   }
 }

@@ -3,9 +3,11 @@ import { type Context, emit, schedule, unschedule } from './context.ts';
 import { invalid, missing } from './failure.ts';
 import { newIntent, newInvoice, newInvoicePayment, newItem, newSubscription, repriced } from './objects.ts';
 import { type Billed, Paying } from './paying.ts';
-import { idOf } from './state.ts';
+import { behaviourId, idOf } from './state.ts';
 
 const [hour, day] = [3_600, 86_400];
+/** How long the invoice of a renewal stays a draft. */
+const draft = hour;
 /** How long the first payment may take. Source: https://docs.stripe.com/billing/subscriptions/overview */
 const firstPayment = 23 * hour;
 /** After how long a renewal that failed is tried again, each time. */
@@ -75,7 +77,12 @@ export class Billing {
     const { state } = this.#it;
     const subscription = state.find('subscription', id);
     if (!subscription) throw missing('subscription', id);
-    if (hasEnded(subscription)) throw invalid('A canceled subscription can only update its metadata.');
+    if (hasEnded(subscription))
+      throw invalid('A canceled subscription can only update its cancellation_details and metadata.', {
+        code: 'invalid_canceled_subscription_fields',
+      });
+    if (subscription.status === 'incomplete')
+      throw invalid('A subscription with status incomplete can only update its metadata and default source.');
     const updated = state.set('subscription', subscription, {
       ...(params.items && { items: this.#itemsWith(subscription, params) }),
       ...(params.cancel_at_period_end !== undefined && this.#ending(subscription, params.cancel_at_period_end)),
@@ -97,8 +104,9 @@ export class Billing {
     for (const kind of ['renew', 'expire'] as const) unschedule(this.#it, kind, id);
     const invoice = state.get('invoice', subscription.latest_invoice as string);
     unschedule(this.#it, 'retry', invoice.id);
-    if (invoice.status === 'open' && wasFirst) this.void(invoice.id);
-    else if (invoice.status === 'open') state.set('invoice', invoice, { auto_advance: false, next_payment_attempt: null });
+    // The draft of a renewal is finalized all the same, and collected if nobody gives it up.
+    if (invoice.status === 'open') state.set('invoice', invoice, { auto_advance: false, next_payment_attempt: null });
+    if (invoice.status === 'open' && wasFirst && this.intentOf(invoice.id).status !== 'processing') this.void(invoice.id);
     const status = wasFirst ? 'incomplete_expired' : 'canceled';
     const ended = state.set('subscription', subscription, { status, canceled_at: now(), ended_at: now() });
     emit(this.#it, 'customer.subscription.deleted', ended);
@@ -110,9 +118,10 @@ export class Billing {
     const { state, now } = this.#it;
     const invoice = state.find('invoice', id);
     if (!invoice) throw missing('invoice', id);
-    if (invoice.status !== 'open') throw invalid(`This invoice is ${invoice.status}.`);
-    unschedule(this.#it, 'retry', id);
+    if (invoice.status !== 'open') throw invalid("You can only pass in open invoices. This invoice isn't open.");
     const intent = this.intentOf(id);
+    if (intent.status === 'processing') throw invalid('You cannot void an invoice with a payment that is processing.');
+    unschedule(this.#it, 'retry', id);
     if (['requires_payment_method', 'requires_action'].includes(intent.status)) this.paying.cancel(intent);
     const status_transitions = { ...invoice.status_transitions, voided_at: now() };
     const fields = { status: 'void', status_transitions, auto_advance: false, next_payment_attempt: null } as const;
@@ -126,7 +135,7 @@ export class Billing {
     const { state } = this.#it;
     const invoice = state.find('invoice', id);
     if (!invoice) throw missing('invoice', id);
-    if (invoice.status !== 'open') throw invalid(`This invoice is ${invoice.status}.`, { code: 'invoice_not_open' });
+    if (invoice.status !== 'open') throw invalid(`Invoice is ${invoice.status}.`);
     const intent = this.intentOf(id);
     if (intent.status === 'processing') throw invalid('A payment of this invoice is processing.');
     const method = params.payment_method ?? this.#methodOf(this.#subscriptionOf(invoice));
@@ -139,8 +148,7 @@ export class Billing {
   expire(id: string): void {
     const { state, now } = this.#it;
     const subscription = state.get('subscription', id);
-    const intent = this.intentOf(idOf(subscription.latest_invoice as string));
-    if (subscription.status !== 'incomplete' || intent.status === 'processing') return;
+    if (subscription.status !== 'incomplete') return;
     this.void(idOf(subscription.latest_invoice as string));
     const expired = state.set('subscription', subscription, { status: 'incomplete_expired', ended_at: now() });
     emit(this.#it, 'customer.subscription.updated', expired);
@@ -164,9 +172,33 @@ export class Billing {
     schedule(this.#it, 'renew', id, until - now());
     const billed = this.#bill(renewed, 'subscription_cycle');
     emit(this.#it, 'customer.subscription.updated', billed);
-    const invoice = idOf(billed.latest_invoice as string);
-    if (billed.pause_collection) this.void(invoice);
-    else this.#try(invoice);
+    schedule(this.#it, 'finalize', idOf(billed.latest_invoice as string), draft);
+  }
+
+  /** The invoice of a renewal is no draft any more, and is collected unless that is paused, or the subscription has ended. */
+  finalizeDue(id: string): void {
+    const invoice = this.#it.state.get('invoice', id);
+    if (invoice.status !== 'draft') return;
+    const subscription = this.#subscriptionOf(invoice);
+    this.finalize(id);
+    if (subscription.pause_collection) this.void(id);
+    else if (invoice.auto_advance) this.#try(id);
+  }
+
+  /** Source: https://docs.stripe.com/api/invoices/finalize */
+  finalize(id: string): Stripe.Invoice {
+    const { state, now } = this.#it;
+    const invoice = state.find('invoice', id);
+    if (!invoice) throw missing('invoice', id);
+    if (invoice.status !== 'draft')
+      throw invalid("This invoice is already finalized, you can't re-finalize a non-draft invoice.");
+    unschedule(this.#it, 'finalize', id);
+    const types = this.#subscriptionOf(invoice).payment_settings?.payment_method_types ?? ['card'];
+    this.#addIntent(invoice, types);
+    const status_transitions = { ...invoice.status_transitions, finalized_at: now() };
+    const open = state.set('invoice', invoice, { status: 'open', status_transitions });
+    emit(this.#it, 'invoice.finalized', open);
+    return open;
   }
 
   /** A renewal that had failed is tried again. */
@@ -216,19 +248,24 @@ export class Billing {
     return { cancel_at_period_end: isEnding, cancel_at: isEnding ? at : null, canceled_at: isEnding ? this.#it.now() : null };
   }
 
-  /** Makes the invoice of a period, and the intent by which it is paid. */
+  /** Makes the invoice of a period: the first one is open at once, that of a renewal is a draft. */
   #bill(subscription: Stripe.Subscription, reason: 'subscription_create' | 'subscription_cycle'): Stripe.Subscription {
     const { state } = this.#it;
     const customer = state.get('customer', subscription.customer as string);
     const cents = subscription.items.data.reduce((sum, { price }) => sum + (price.unit_amount ?? 0), 0);
-    const invoice = state.put('invoice', newInvoice(this.#it, { subscription, customer, cents, reason }));
-    const types = subscription.payment_settings?.payment_method_types ?? ['card'];
-    const isKept = subscription.payment_settings?.save_default_payment_method === 'on_subscription';
-    const intent = newIntent(this.#it, { amount: cents, customer: customer.id, types, isKept });
+    const made = state.put('invoice', newInvoice(this.#it, { subscription, customer, cents, reason }));
+    const invoice = state.set('invoice', made, { status: 'draft' });
+    if (reason === 'subscription_create') this.finalize(invoice.id);
+    return state.set('subscription', subscription, { latest_invoice: invoice.id });
+  }
+
+  #addIntent(invoice: Stripe.Invoice, types: readonly string[]): void {
+    const { state } = this.#it;
+    const keeps = this.#subscriptionOf(invoice).payment_settings?.save_default_payment_method === 'on_subscription';
+    const customer = invoice.customer as string;
+    const intent = newIntent(this.#it, { amount: invoice.amount_due, customer, types, isKept: keeps });
     state.put('payment_intent', intent);
     state.put('invoice_payment', newInvoicePayment(this.#it, invoice, intent.id));
-    emit(this.#it, 'invoice.finalized', invoice);
-    return state.set('subscription', subscription, { latest_invoice: invoice.id });
   }
 
   #try(invoice: string): void {
@@ -259,10 +296,14 @@ export class Billing {
 
   /** A debit that is being processed counts as paid until it bounces. */
   #processing(subscription: Stripe.Subscription, intent: Stripe.PaymentIntent): void {
-    this.#activate(subscription, intent);
+    const method = this.#it.state.get('behaviour', behaviourId(idOf(intent.payment_method as string)));
+    // Stripe documents either: the stand-in does one with some debits and the other with others.
+    if (subscription.status !== 'incomplete' || method.activates === true) this.#activate(subscription, undefined);
+    else unschedule(this.#it, 'expire', subscription.id);
   }
 
-  #activate(of: Stripe.Subscription, intent: Stripe.PaymentIntent): void {
+  /** `intent` is what has been paid; its method becomes the default one. */
+  #activate(of: Stripe.Subscription, intent: Stripe.PaymentIntent | undefined): void {
     const { state, now } = this.#it;
     const subscription = state.get('subscription', of.id);
     if (hasEnded(subscription)) return;
@@ -272,7 +313,7 @@ export class Billing {
       schedule(this.#it, 'renew', subscription.id, end - now());
     }
     const keeps = subscription.payment_settings?.save_default_payment_method === 'on_subscription';
-    const default_payment_method = keeps ? intent.payment_method : subscription.default_payment_method;
+    const default_payment_method = keeps && intent ? intent.payment_method : subscription.default_payment_method;
     const active = state.set('subscription', subscription, { status: 'active', default_payment_method });
     emit(this.#it, 'customer.subscription.updated', active);
   }

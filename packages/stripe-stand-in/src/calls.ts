@@ -111,11 +111,16 @@ export const calls: readonly StripeCall[] = [
     ...{ method: 'DELETE', path: /^\/v1\/subscriptions\/([^/]+)$/, params: 'SubscriptionCancelParams' },
     answer: ({ billing }, { id }) => billing.cancel(id),
   },
-  list('invoices', 'InvoiceListParams', 'invoice', ({ customer, parent }, params) => {
+  list('invoices', 'InvoiceListParams', 'invoice', ({ customer, parent, status }, params) => {
     const subscription = parent?.subscription_details?.subscription ?? null;
-    return isAt(customer, params.customer) && isAt(subscription, params.subscription);
+    const isWanted = params.status === undefined || params.status === status;
+    return isWanted && isAt(customer, params.customer) && isAt(subscription, params.subscription);
   }),
   read('invoices', 'InvoiceRetrieveParams', 'invoice'),
+  post('invoices/([^/]+)/finalize', 'InvoiceFinalizeInvoiceParams', ({ billing, context }, { id, params }) => {
+    const open = billing.finalize(id);
+    return params.auto_advance === false ? context.state.set('invoice', open, { auto_advance: false }) : open;
+  }),
   post('invoices/([^/]+)/void', 'InvoiceVoidInvoiceParams', ({ billing }, { id }) => billing.void(id)),
   post('invoices/([^/]+)/pay', 'InvoicePayParams', (engine, { id, params }) => {
     const intent = engine.billing.pay(id, params);

@@ -126,6 +126,7 @@ export class Engine {
     const { billing } = this;
     const acts: Readonly<Record<Task['kind'], () => void>> = {
       renew: () => billing.renew(ref),
+      finalize: () => billing.finalizeDue(ref),
       retry: () => billing.retry(ref),
       expire: () => billing.expire(ref),
       settle: () => billing.paying.settle(ref),

@@ -25,14 +25,16 @@ interface Movement {
   readonly amount: number;
   readonly fee?: number;
   readonly source: string;
+  /** For accounting, where it is not called as the type. */
+  readonly category?: string;
 }
 
 export const newBalanceTransaction = (
   { id, now }: Context,
-  { type, amount, fee = 0, source }: Movement,
+  { type, amount, fee = 0, source, category = type }: Movement,
 ): Stripe.BalanceTransaction => ({
   ...{ id: id('txn_'), object: 'balance_transaction', amount, available_on: now(), balance_type: 'payments', created: now() },
-  ...{ currency: 'eur', description: null, exchange_rate: null, fee, net: amount - fee, reporting_category: type, source },
+  ...{ currency: 'eur', description: null, exchange_rate: null, fee, net: amount - fee, reporting_category: category, source },
   fee_details: fee === 0 ? [] : [{ amount: fee, application: null, currency: 'eur', description: null, type: 'stripe_fee' }],
   ...{ status: 'available', type },
 });

@@ -19,7 +19,13 @@ export const balanceOf = ({ state }: Context): number => state.all('balance_tran
 export function collect(it: Context, charge: Stripe.Charge): void {
   const method = charge.payment_method_details?.type;
   const type = method === 'sepa_debit' ? 'payment' : 'charge';
-  const balance_transaction = move(it, { type, amount: charge.amount, fee: feeOf(method, charge.amount), source: charge.id });
+  const balance_transaction = move(it, {
+    type,
+    category: 'charge',
+    amount: charge.amount,
+    fee: feeOf(method, charge.amount),
+    source: charge.id,
+  });
   const collected = { balance_transaction, status: 'succeeded', paid: true, amount_captured: charge.amount } as const;
   emit(it, 'charge.succeeded', it.state.set('charge', charge, collected));
 }
@@ -27,7 +33,12 @@ export function collect(it: Context, charge: Stripe.Charge): void {
 /** A debit that had succeeded is returned by the bank. */
 export function bounce(it: Context, charge: Stripe.Charge): void {
   const amount = 0 - (charge.amount - charge.amount_refunded);
-  const failure_balance_transaction = move(it, { type: 'payment_failure_refund', amount, source: charge.id });
+  const failure_balance_transaction = move(it, {
+    type: 'payment_failure_refund',
+    category: 'charge_failure',
+    amount,
+    source: charge.id,
+  });
   const failed = { failure_balance_transaction, status: 'failed', paid: false, failure_code: 'insufficient_funds' } as const;
   emit(it, 'charge.failed', it.state.set('charge', charge, failed));
 }
@@ -45,7 +56,7 @@ export function refund(it: Context, params: Stripe.RefundCreateParams): Stripe.R
   const metadata = (params.metadata || {}) as Stripe.Metadata;
   const made = it.state.put('refund', newRefund(it, charge, { amount, metadata, reason: params.reason ?? null }));
   const type = charge.payment_method_details?.type === 'sepa_debit' ? 'payment_refund' : 'refund';
-  const balance_transaction = move(it, { type, amount: 0 - amount, source: made.id });
+  const balance_transaction = move(it, { type, category: 'refund', amount: 0 - amount, source: made.id });
   const amount_refunded = charge.amount_refunded + amount;
   emit(it, 'charge.refunded', it.state.set('charge', charge, { amount_refunded, refunded: amount_refunded === charge.amount }));
   const done = it.state.set('refund', made, { balance_transaction, status: 'succeeded' });
@@ -56,7 +67,12 @@ export function refund(it: Context, params: Stripe.RefundCreateParams): Stripe.R
 /** The bank of the payer does not take a refund: the money is back on the balance. */
 export function failRefund(it: Context, ref: string): void {
   const failed = it.state.get('refund', ref);
-  const failure_balance_transaction = move(it, { type: 'refund_failure', amount: failed.amount, source: failed.id });
+  const failure_balance_transaction = move(it, {
+    type: 'adjustment',
+    category: 'refund_failure',
+    amount: failed.amount,
+    source: failed.id,
+  });
   const charge = it.state.get('charge', failed.charge);
   it.state.set('charge', charge, { amount_refunded: charge.amount_refunded - failed.amount, refunded: false });
   const fields = { failure_balance_transaction, status: 'failed', failure_reason: 'lost_or_stolen_card' };
@@ -71,7 +87,13 @@ export function dispute(it: Context, charge: Stripe.Charge): void {
     it.state.delete('dispute', opened.id);
     return;
   }
-  const taken = move(it, { type: 'adjustment', amount: 0 - opened.amount, fee: disputeFee, source: opened.id });
+  const taken = move(it, {
+    type: 'adjustment',
+    category: 'dispute',
+    amount: 0 - opened.amount,
+    fee: disputeFee,
+    source: opened.id,
+  });
   it.state.set('charge', charge, { disputed: true });
   const balance_transactions = [it.state.get('balance_transaction', taken)];
   emit(it, 'charge.dispute.created', it.state.set('dispute', opened, { balance_transactions }));
@@ -82,7 +104,17 @@ export function closeDispute(it: Context, ref: string, status: 'won' | 'lost'): 
   const open = it.state.get('dispute', ref);
   if (open.status === 'won' || open.status === 'lost') return;
   const back =
-    status === 'won' ? [move(it, { type: 'adjustment', amount: open.amount, fee: 0 - disputeFee, source: open.id })] : [];
+    status === 'won'
+      ? [
+          move(it, {
+            type: 'adjustment',
+            category: 'dispute_reversal',
+            amount: open.amount,
+            fee: 0 - disputeFee,
+            source: open.id,
+          }),
+        ]
+      : [];
   const balance_transactions = [...open.balance_transactions, ...back.map((id) => it.state.get('balance_transaction', id))];
   emit(it, 'charge.dispute.closed', it.state.set('dispute', open, { status, balance_transactions }));
 }

@@ -6,7 +6,7 @@ export interface Task {
   readonly id: string;
   readonly object: 'task';
   readonly at: number;
-  readonly kind: 'renew' | 'retry' | 'expire' | 'settle' | 'bounce' | 'dispute' | 'payout' | 'refund';
+  readonly kind: 'renew' | 'finalize' | 'retry' | 'expire' | 'settle' | 'bounce' | 'dispute' | 'payout' | 'refund';
   /** The object that it happens to. */
   readonly ref: string;
 }

@@ -12,6 +12,8 @@ export interface Behaviour {
   readonly declineCode?: 'generic_decline' | 'insufficient_funds';
   /** A debit is processed for so long. */
   readonly settlesAfter?: number;
+  /** A subscription is active while its first debit is processed. */
+  readonly activates?: boolean;
   /** A debit bounces when it settles, or so long after it has succeeded. */
   readonly bounces?: boolean | number;
   /** The holder disputes each payment, so long after it. */
@@ -40,7 +42,7 @@ export const testMethods = {
   declines: { ...card, ...declines, declineCode: 'generic_decline', number: '4000000000000002' },
   insufficientFunds: { ...card, ...declines, declineCode: 'insufficient_funds', number: '4000000000009995' },
   disputes: { ...card, disputesAfter: 3_600, number: '4000000000000259' },
-  debit: { ...debit, number: 'DE89370400440532013000' },
+  debit: { ...debit, activates: true, number: 'DE89370400440532013000' },
   debitBounces: { ...debit, bounces: true, number: 'DE62370400440532013001' },
   debitDisputed: { ...debit, disputesAfter: day, number: 'DE35370400440532013002' },
 } as const satisfies Record<string, TestMethod>;

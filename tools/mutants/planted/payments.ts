@@ -58,9 +58,9 @@ export const paid: readonly Bug[] = [
     suite: adapter.suite,
   },
   {
-    name: 'what the provider refuses counts as unreachable',
+    name: 'a key that the provider refuses counts as a refused request',
     file: adapter.file,
-    from: 'const isRefused = status >= 400 && status < 500 && status !== 409 && status !== 429;',
+    from: 'const isRefused = status >= 400 && status < 500 && ![401, 403, 409, 429].includes(status);',
     to: 'const isRefused = status >= 400 && status < 500;',
     suite: adapter.suite,
   },
@@ -109,7 +109,7 @@ export const paid: readonly Bug[] = [
   {
     name: 'a suspended member is charged',
     file: `${membership}/due.ts`,
-    from: 'if (isSuspended === (row.pausedSince !== null) || row.subscriptionRef === null) return;',
+    from: 'if (isSuspended === (row.pausedSince !== null) || row.subscriptionRef === null || row.firstPaidAt === null) return;',
     to: 'return;',
     ...{ ...paying, test: '[MEM-22]' },
   },

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { sellerFile } from '../books/service.ts';
 import { sellerPath } from '../payments/seller-path.ts';
-import { ProviderRefusal } from '../payments/service.ts';
 import { StripeProvider } from '../payments/stripe.ts';
 import type { Config } from '../platform/config.ts';
 import { type Finding, fine, noted, wrong } from './doctor-checks.ts';
@@ -26,8 +25,8 @@ export async function checkPayments(config: Config, providerOf = stripeOf): Prom
     findings.push(fine(about, `open by the account ${await providerOf(config).account()} of Stripe, in ${mode} mode.`));
   } catch (error) {
     findings.push(
-      error instanceof ProviderRefusal
-        ? wrong(about, `Stripe refuses STRIPE_SECRET_KEY (${error.code}).`)
+      /Authentication|Permission/.test((error as Error).message)
+        ? wrong(about, 'Stripe refuses STRIPE_SECRET_KEY.')
         : wrong(about, 'Stripe cannot be reached: the firewall must let this machine open https connections to api.stripe.com.'),
     );
   }

@@ -57,7 +57,9 @@ export class Due {
       if (row.failingSince !== null && now >= row.failingSince.getTime() + grace) return applying.end(tx, row, 'unpaid');
       // Also where the provider could not be told before it had collected once more: that is given back.
       if (row.cancelsAt !== null && now >= row.cancelsAt.getTime()) return applying.end(tx, row, 'cancelled', row.cancelsAt);
-      if (isSuspended === (row.pausedSince !== null) || row.subscriptionRef === null) return;
+      // What has not been paid yet is not begun while suspended; a subscription without a payment cannot be paused.
+      if (isSuspended && row.firstPaidAt === null && !row.isSettling) return applying.end(tx, row, 'unpaid');
+      if (isSuspended === (row.pausedSince !== null) || row.subscriptionRef === null || row.firstPaidAt === null) return;
       await payments.accept(tx, row.payerId, isSuspended ? 'pause' : 'unpause', row.subscriptionRef);
       await rows.change(tx, id, { pausedSince: isSuspended ? new Date(now) : null });
     });

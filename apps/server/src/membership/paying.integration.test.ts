@@ -249,7 +249,20 @@ test('[MEM-18] a renewal that fails leaves 14 days, then the membership ends wit
   expect(await it.rehearse(second, client_secret, 'visa')).toEqual({ status: 'succeeded' });
   await it.status(second, paymentRecordId);
   expect(await it.subscription(second)).toMatchObject({ state: 'active', pendingInvoice: false, graceUntil: null });
-  const over = await later(first, 14);
+  // It is tried again, and fails again; the days count from the first time.
+  const [{ customer_ref: customer }] = (await world.query(
+    'select customer_ref from payer where id = (select payer_id from membership where account_id = $1)',
+    [unpaid.userId],
+  )) as [{ customer_ref: string }];
+  const failures = () =>
+    world.query(
+      `select 1 from provider_event where customer_ref = $1 and type = 'invoice.payment_failed' and applied_at is not null`,
+      [customer],
+    );
+  const between = await later(first, 9);
+  await soon(async () => expect((await failures()).length).toBeGreaterThan(1));
+  expect(await it.subscription(between)).toMatchObject({ state: 'actionRequired' });
+  const over = await later(between, 5);
   await soon(async () => expect(await it.subscription(over)).toMatchObject({ state: 'ended', activeSubscription: false }));
   await soon(async () => expect((await own(unpaid.userId))[0]).toMatchObject({ cause: 'unpaid' }));
   const invoice = () =>

@@ -99,7 +99,8 @@ export interface DisputeRead {
   readonly ref: string;
   readonly intentRef: string | undefined;
   readonly cents: number;
-  readonly state: 'open' | 'won' | 'lost';
+  /** An inquiry may become a dispute, and takes no money. */
+  readonly state: 'inquiry' | 'open' | 'won' | 'lost';
   readonly openedAt: Date;
   /** Until when evidence counts. */
   readonly dueAt: Date | undefined;
@@ -161,7 +162,6 @@ export interface PaymentProvider {
   unpause(subscriptionRef: string, key: string): Promise<void>;
   /** Ends it at once, with its open invoice and what can still be stopped of its payment. */
   end(subscriptionRef: string, key: string): Promise<void>;
-  cancelIntent(ref: string, key: string): Promise<void>;
 
   methods(customerRef: string): Promise<readonly MethodRead[]>;
   /** The method by which a subscription is paid. */

@@ -48,6 +48,8 @@ export class Refunds {
       } catch (error) {
         if (error instanceof ProviderUnavailable) return;
         if (!(error instanceof ProviderRefusal)) throw error;
+        // Not yet: a debit has to settle before it can be given back, and there has to be enough on the balance.
+        if (error.code === 'balance_insufficient' || (await provider.intent(intentRef)).state === 'settling') continue;
         await refunds.change(id, { state: 'failed' });
         fault(error);
       }

@@ -18,7 +18,6 @@ const acts: Readonly<Record<RequestKind, (provider: PaymentProvider, ref: string
   end: (provider, ref, key) => provider.end(ref, key),
   pause: (provider, ref, key) => provider.pause(ref, key),
   unpause: (provider, ref, key) => provider.unpause(ref, key),
-  'cancel intent': (provider, ref, key) => provider.cancelIntent(ref, key),
 };
 
 /** Does at the provider what was accepted, and repeats it until it is done. Source: requirements/membership 4.6. */

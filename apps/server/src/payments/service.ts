@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { AppError } from '@unspoken/contract/errors';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -53,9 +54,8 @@ export interface PaymentsOptions {
   readonly fault: (error: unknown) => void;
 }
 
-const hour = 3_600_000;
-/** For so long the provider remembers what a key has done; afterwards a payment is looked up before it is started again. */
-const keyLife = 23 * hour;
+/** How long a first request may take, ms. A payment that is older and not filed is looked up before it is started again. */
+const firstRequest = 15_000;
 
 /**
  * Payments: rows before calls, and keys that are the row's and not the attempt's, so that what is repeated is done once. No transaction is
@@ -211,11 +211,11 @@ export class Payments {
     return this.#options.store.erase(tx, accountId);
   }
 
-  /** A payment that was begun so long ago that the provider may have forgotten its key is looked up by its id. */
+  /** A payment whose start was not answered is looked up by its id: the provider may have forgotten its key, or remember a fault of its own. */
   async #filed(provider: PaymentProvider, payment: PaymentRow): Promise<PaymentRow> {
     const { store, clock } = this.#options;
     const payer = await store.payer(payment.payerId);
-    const isYoung = clock.now() - payment.createdAt.getTime() < keyLife;
+    const isYoung = clock.now() - payment.createdAt.getTime() < firstRequest;
     if (payment.intentRef !== null || isYoung || !payer?.customerRef) return payment;
     const subscriptions = await provider.subscriptions(payer.customerRef);
     const subscription = subscriptions.find(({ paymentRecordId }) => paymentRecordId === payment.id);
@@ -238,7 +238,10 @@ export class Payments {
     const [payer, billing] = [await store.payer(payerId), await store.billing(payerId)];
     if (!billing) throw new AppError('payment_not_found');
     if (payer?.customerRef) return payer.customerRef;
-    await store.setCustomer(payerId, await provider.createCustomer(customerOf(billing), `customer:${payerId}`));
+    const customer = customerOf(billing);
+    // What is sent again under a key must be the same.
+    const key = `customer:${payerId}:${createHash('sha256').update(JSON.stringify(customer)).digest('hex').slice(0, 16)}`;
+    await store.setCustomer(payerId, await provider.createCustomer(customer, key));
     return (await store.payer(payerId))?.customerRef as string;
   }
 }

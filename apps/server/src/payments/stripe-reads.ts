@@ -31,20 +31,26 @@ export const intentRead = (intent: Stripe.PaymentIntent): IntentRead => ({
 
 const subscriptionStates: Readonly<Record<string, SubscriptionStatus>> = {
   ...{ incomplete: 'incomplete', trialing: 'trialing', active: 'active', past_due: 'pastDue', unpaid: 'pastDue' },
+  ...{ paused: 'pastDue', canceled: 'ended', incomplete_expired: 'ended' },
 };
+
+export const hasEnded = (status: string): boolean => subscriptionStates[status] === 'ended';
 
 export function subscriptionRead(of: Stripe.Subscription, invoice: SubscriptionRead['invoice']): SubscriptionRead {
   const [item] = of.items.data;
   if (!item) throw new Error('a subscription without an item');
+  const status = subscriptionStates[of.status];
+  if (!status) throw new Error(`a subscription that is ${of.status}`);
   return {
     ref: of.id,
     paymentRecordId: of.metadata.paymentRecordId,
-    status: subscriptionStates[of.status] ?? 'ended',
+    status,
     itemRef: item.id,
     cents: of.items.data.reduce((sum, { price }) => sum + (price.unit_amount ?? 0), 0),
     createdAt: dateOf(of.created),
     periodEndsAt: dateOf(item.current_period_end),
-    cancelsAtPeriodEnd: of.cancel_at_period_end,
+    // In flexible billing a date may stand for the end of the period.
+    cancelsAtPeriodEnd: of.cancel_at_period_end || of.cancel_at !== null,
     endedAt: of.ended_at === null ? undefined : dateOf(of.ended_at),
     isPaused: of.pause_collection !== null,
     invoice,
@@ -65,17 +71,18 @@ export function methodRead(method: Stripe.PaymentMethod): MethodRead {
   return { ref, type: debit ? 'debit' : 'other', brand: undefined, last4: debit?.last4 ?? '', expires: undefined };
 }
 
+/** By Stripe's categories for accounting; by type where there is none. */
 const kinds: Readonly<Record<string, MovementRead['kind']>> = {
   ...{ charge: 'charge', payment: 'charge', refund: 'refund', payment_refund: 'refund', refund_failure: 'refund failed' },
-  ...{ payment_failure_refund: 'bounced', payout: 'payout', payout_failure: 'payout failed', payout_cancel: 'payout failed' },
-  ...{ stripe_fee: 'fee', tax_fee: 'fee' },
+  ...{ charge_failure: 'bounced', payment_failure_refund: 'bounced', dispute: 'dispute', dispute_reversal: 'dispute won' },
+  ...{ payout: 'payout', payout_reversal: 'payout failed', payout_failure: 'payout failed', payout_cancel: 'payout failed' },
+  ...{ fee: 'fee', stripe_fee: 'fee', tax_fee: 'fee', stripe_fx_fee: 'fee' },
 };
 
-/** Source: https://docs.stripe.com/reports/balance-transaction-types */
+/** Source: https://docs.stripe.com/reports/reporting-categories, https://docs.stripe.com/reports/balance-transaction-types */
 export function movementRead(of: Stripe.BalanceTransaction): MovementRead {
   const source = typeof of.source === 'object' ? of.source : null;
-  const isDispute = of.type === 'adjustment' && source?.object === 'dispute';
-  const kind = isDispute ? (of.amount < 0 ? 'dispute' : 'dispute won') : (kinds[of.type] ?? 'unknown');
+  const kind = kinds[of.reporting_category] ?? kinds[of.type] ?? adjusted(of, source?.object) ?? 'unknown';
   const method = source?.object === 'charge' ? source.payment_method_details : undefined;
   const owned = source && 'payment_intent' in source ? source.payment_intent : null;
   return {
@@ -85,14 +92,26 @@ export function movementRead(of: Stripe.BalanceTransaction): MovementRead {
   };
 }
 
+const adjusted = ({ type, amount }: Stripe.BalanceTransaction, source: string | undefined): MovementRead['kind'] | undefined => {
+  if (type !== 'adjustment') return undefined;
+  if (source === 'refund') return 'refund failed';
+  return source === 'dispute' ? (amount < 0 ? 'dispute' : 'dispute won') : undefined;
+};
+
 export const refundRead = ({ id, status }: Stripe.Refund): RefundRead => {
   if (status === 'succeeded') return { ref: id, state: 'done' };
   return { ref: id, state: status === 'failed' || status === 'canceled' ? 'failed' : 'pending' };
 };
 
+/** An inquiry of the bank takes no money, and what was prevented has given it back. */
+const disputeStates: Readonly<Record<string, DisputeRead['state']>> = {
+  ...{ won: 'won', lost: 'lost', prevented: 'won', warning_closed: 'won' },
+  ...{ warning_needs_response: 'inquiry', warning_under_review: 'inquiry' },
+};
+
 export const disputeRead = (of: Stripe.Dispute): DisputeRead => ({
   ...{ ref: of.id, intentRef: idOf(of.payment_intent), cents: of.amount, openedAt: dateOf(of.created) },
-  state: of.status === 'won' || of.status === 'warning_closed' ? 'won' : of.status === 'lost' ? 'lost' : 'open',
+  state: disputeStates[of.status] ?? 'open',
   dueAt: of.evidence_details.due_by === null ? undefined : dateOf(of.evidence_details.due_by),
 });
 

@@ -53,9 +53,9 @@ test('[PAY-2] a provider that cannot be reached is unavailable, as is one that i
   });
   await expect(lost.balance()).rejects.toThrow(ProviderUnavailable);
   await expect(lost.end('sub_1', 'key')).rejects.toThrow(ProviderUnavailable);
-  for (const status of [500, 502, 503, 429, 409])
+  for (const status of [500, 502, 503, 429, 409, 401, 403])
     await expect(answering(status, { type: 'api_error', message: 'No.' }).balance()).rejects.toThrow(ProviderUnavailable);
-  for (const status of [400, 401, 402, 403, 404])
+  for (const status of [400, 402, 404])
     await expect(answering(status, { type: 'invalid_request_error', message: 'No.' }).balance()).rejects.toThrow(ProviderRefusal);
 });
 

@@ -17,6 +17,7 @@ import {
 import {
   dateOf,
   disputeRead,
+  hasEnded,
   idOf,
   intentRead,
   invoiceState,
@@ -123,8 +124,7 @@ export class StripeProvider implements PaymentProvider {
       const expand = ['data.latest_invoice.payments'];
       const params = { customer: customerRef, status: 'all' as const, limit: most, expand };
       for await (const each of this.#stripe.subscriptions.list(params)) {
-        const isOver = each.status === 'canceled' || each.status === 'incomplete_expired';
-        const invoice = isOver ? undefined : await this.#invoiceRead(each.latest_invoice as Stripe.Invoice | null);
+        const invoice = hasEnded(each.status) ? undefined : await this.#invoiceRead(each.latest_invoice as Stripe.Invoice | null);
         reads.push(subscriptionRead(each, invoice));
       }
       return reads;
@@ -166,34 +166,35 @@ export class StripeProvider implements PaymentProvider {
   }
 
   cancelAtPeriodEnd(ref: string, key: string): Promise<void> {
-    return unlessOver(this.#update(ref, { cancel_at_period_end: true }, key));
+    return this.#unlessEnded(ref, () => this.#update(ref, { cancel_at_period_end: true }, key));
   }
 
   resume(ref: string, key: string): Promise<void> {
-    return this.#update(ref, { cancel_at_period_end: false }, key);
+    return asked(async () => {
+      const { cancel_at_period_end: isEnding, cancel_at: at } = await this.#stripe.subscriptions.retrieve(ref);
+      if (isEnding) await this.#update(ref, { cancel_at_period_end: false }, key);
+      // An operator who cancels on Stripe's pages sets a date.
+      else if (at !== null) await this.#update(ref, { cancel_at: '' }, key);
+    });
   }
 
   pause(ref: string, key: string): Promise<void> {
-    return unlessOver(this.#update(ref, { pause_collection: { behavior: 'void' } }, key));
+    return this.#unlessEnded(ref, () => this.#update(ref, { pause_collection: { behavior: 'void' } }, key));
   }
 
   unpause(ref: string, key: string): Promise<void> {
-    return unlessOver(this.#update(ref, { pause_collection: '' }, key));
+    return this.#unlessEnded(ref, () => this.#update(ref, { pause_collection: '' }, key));
   }
 
   async end(ref: string, key: string): Promise<void> {
-    const invoice = await asked(async () => {
-      const { latest_invoice } = await this.#stripe.subscriptions.retrieve(ref, { expand: ['latest_invoice'] });
-      return latest_invoice as Stripe.Invoice | null;
+    await this.#unlessEnded(ref, () =>
+      asked(async () => void (await this.#stripe.subscriptions.cancel(ref, {}, { idempotencyKey: key }))),
+    );
+    await asked(async () => {
+      const params = { subscription: ref, limit: most, expand: ['data.payments'] };
+      for await (const invoice of this.#stripe.invoices.list(params))
+        if (invoiceState(invoice) === 'open') await this.#giveUp(invoice, key);
     });
-    await unlessOver(asked(async () => void (await this.#stripe.subscriptions.cancel(ref, {}, { idempotencyKey: key }))));
-    if (!invoice || invoiceState(invoice) !== 'open') return;
-    const gone = this.#stripe.invoices.voidInvoice(invoice.id as string, {}, { idempotencyKey: `${key}:invoice` });
-    await unlessOver(asked(async () => void (await gone)));
-  }
-
-  cancelIntent(ref: string, key: string): Promise<void> {
-    return unlessOver(asked(async () => void (await this.#stripe.paymentIntents.cancel(ref, {}, { idempotencyKey: key }))));
   }
 
   methods(customerRef: string): Promise<MethodRead[]> {
@@ -204,7 +205,14 @@ export class StripeProvider implements PaymentProvider {
   }
 
   defaultMethod(subscriptionRef: string): Promise<string | undefined> {
-    return asked(async () => idOf((await this.#stripe.subscriptions.retrieve(subscriptionRef)).default_payment_method));
+    return asked(async () => {
+      const expand = ['latest_invoice.payments'];
+      const subscription = await this.#stripe.subscriptions.retrieve(subscriptionRef, { expand });
+      if (subscription.default_payment_method) return idOf(subscription.default_payment_method);
+      // While a first debit is processed it is not the default yet.
+      const ref = intentRefOf(subscription.latest_invoice as Stripe.Invoice | null);
+      return ref === undefined ? undefined : idOf((await this.#stripe.paymentIntents.retrieve(ref)).payment_method);
+    });
   }
 
   setDefaultMethod(subscriptionRef: string, methodRef: string, key: string): Promise<void> {
@@ -279,9 +287,30 @@ export class StripeProvider implements PaymentProvider {
   }
 
   async #intentOf(invoice: Stripe.Invoice): Promise<IntentRead | undefined> {
-    const payments = invoice.payments?.data ?? [];
-    const ref = idOf((payments.find(({ is_default }) => is_default) ?? payments[0])?.payment.payment_intent);
+    const ref = intentRefOf(invoice);
     return ref === undefined ? undefined : this.#intent(ref);
+  }
+
+  /** Makes a request that a subscription which has ended refuses, for which nothing is left to be done then. */
+  async #unlessEnded(ref: string, request: () => Promise<void>): Promise<void> {
+    try {
+      await request();
+    } catch (error) {
+      if (!(error instanceof ProviderRefusal)) throw error;
+      const { status } = await asked(() => this.#stripe.subscriptions.retrieve(ref));
+      if (!hasEnded(status)) throw error;
+    }
+  }
+
+  /** An invoice that is not to be paid any more. One whose debit is being processed cannot be given up: what comes of it is given back. */
+  async #giveUp({ id, status }: Stripe.Invoice, key: string): Promise<void> {
+    const ref = id as string;
+    const under = (what: string) => ({ idempotencyKey: `${key}:${ref}:${what}` });
+    // For about an hour it is a draft, which cannot be given up.
+    if (status === 'draft') await this.#stripe.invoices.finalizeInvoice(ref, { auto_advance: false }, under('finalize'));
+    const open = await this.#stripe.invoices.retrieve(ref, { expand: ['payments'] });
+    if (open.status !== 'open' || (await this.#intentOf(open))?.state === 'settling') return;
+    await this.#stripe.invoices.voidInvoice(ref, {}, under('void'));
   }
 
   async #invoiceRead(invoice: Stripe.Invoice | null): Promise<InvoiceRead | undefined> {
@@ -315,6 +344,11 @@ const setupRead = ({ id, status, client_secret, last_setup_error }: Stripe.Setup
   ...{ cents: 0, clientSecret: client_secret ?? '', failure: last_setup_error?.message },
 });
 
+const intentRefOf = (invoice: Stripe.Invoice | null): string | undefined => {
+  const payments = invoice?.payments?.data ?? [];
+  return idOf((payments.find(({ is_default }) => is_default) ?? payments[0])?.payment.payment_intent);
+};
+
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? (error as { type?: string }).type ?? '';
 
 /** What Stripe throws, in the words of the port. */
@@ -325,21 +359,8 @@ async function asked<T>(ask: () => Promise<T>): Promise<T> {
     if (error instanceof ProviderRefusal || error instanceof ProviderUnavailable) throw error;
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     const status = error.statusCode ?? 0;
-    // 409: another request under the same key is being executed.
-    const isRefused = status >= 400 && status < 500 && status !== 409 && status !== 429;
+    // Not the request is refused: the key is (401, 403), another request under its key is being executed (409), or there are too many (429).
+    const isRefused = status >= 400 && status < 500 && ![401, 403, 409, 429].includes(status);
     throw isRefused ? new ProviderRefusal(codeOf(error), error.message) : new ProviderUnavailable(error.type);
-  }
-}
-
-/** The codes by which Stripe says that something has ended already. */
-const over = ['resource_missing', 'payment_intent_unexpected_state', 'invoice_not_open'];
-const overMessage = /canceled subscription|This invoice is|status of void|status of paid|no longer be/i;
-
-async function unlessOver(request: Promise<void>): Promise<void> {
-  try {
-    await request;
-  } catch (error) {
-    const isOver = error instanceof ProviderRefusal && (over.includes(error.code) || overMessage.test(error.message));
-    if (!isOver) throw error;
   }
 }

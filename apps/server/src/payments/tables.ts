@@ -94,7 +94,7 @@ export const providerEvent = pgTable(
 );
 
 /** What lowers an obligation, in the order in which it was accepted. */
-export type RequestKind = 'cancel' | 'end' | 'pause' | 'unpause' | 'cancel intent';
+export type RequestKind = 'cancel' | 'end' | 'pause' | 'unpause';
 
 /** What was accepted and is done at the provider as soon as that can be reached. */
 export const providerRequest = pgTable(
@@ -105,7 +105,7 @@ export const providerRequest = pgTable(
       .notNull()
       .references(() => payer.id),
     kind: text().$type<RequestKind>().notNull(),
-    /** The subscription, or the payment, at the provider. */
+    /** The subscription at the provider. */
     objectRef: text().notNull(),
     acceptedAt: instant().notNull(),
     /** Since when it has been done, or taken back. */
@@ -144,7 +144,7 @@ export const dispute = pgTable(
       .notNull()
       .references(() => payment.id),
     cents: integer().notNull(),
-    state: text().$type<'open' | 'won' | 'lost'>().notNull(),
+    state: text().$type<'inquiry' | 'open' | 'won' | 'lost'>().notNull(),
     openedAt: instant().notNull(),
     dueAt: instant(),
   },
