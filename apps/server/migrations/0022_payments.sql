@@ -23,6 +23,13 @@ CREATE TABLE "membership" (
 	CONSTRAINT "membership_subscriptionRef_unique" UNIQUE("subscription_ref")
 );
 --> statement-breakpoint
+CREATE TABLE "membership_pause" (
+	"membership_id" uuid NOT NULL,
+	"since" timestamp (3) with time zone NOT NULL,
+	"until" timestamp (3) with time zone,
+	CONSTRAINT "membership_pause_membership_id_since_pk" PRIMARY KEY("membership_id","since")
+);
+--> statement-breakpoint
 CREATE TABLE "billing" (
 	"payer_id" uuid PRIMARY KEY NOT NULL,
 	"email" text NOT NULL,
@@ -70,6 +77,7 @@ CREATE TABLE "payment" (
 	"state" text DEFAULT 'open' NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"paid_at" timestamp (3) with time zone,
+	"bounced_at" timestamp (3) with time zone,
 	CONSTRAINT "payment_payerId_attempt_unique" UNIQUE("payer_id","attempt"),
 	CONSTRAINT "payment_intentRef_unique" UNIQUE("intent_ref")
 );
@@ -99,6 +107,7 @@ CREATE TABLE "provider_identity" (
 --> statement-breakpoint
 CREATE TABLE "provider_request" (
 	"id" uuid PRIMARY KEY NOT NULL,
+	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "provider_request_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"payer_id" uuid NOT NULL,
 	"kind" text NOT NULL,
 	"object_ref" text NOT NULL,
@@ -122,6 +131,7 @@ CREATE TABLE "sandbox_object" (
 	"data" jsonb
 );
 --> statement-breakpoint
+ALTER TABLE "membership_pause" ADD CONSTRAINT "membership_pause_membership_id_membership_id_fk" FOREIGN KEY ("membership_id") REFERENCES "public"."membership"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "billing" ADD CONSTRAINT "billing_payer_id_payer_id_fk" FOREIGN KEY ("payer_id") REFERENCES "public"."payer"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dispute" ADD CONSTRAINT "dispute_payment_id_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payment"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payer_account" ADD CONSTRAINT "payer_account_payer_id_payer_id_fk" FOREIGN KEY ("payer_id") REFERENCES "public"."payer"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

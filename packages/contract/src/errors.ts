@@ -97,6 +97,7 @@ export const errorCatalogue = {
   payment_not_found: [404, 'There is no such payment.'],
   payment_pending: [409, 'Your first payment is still being processed. You will hear from us by email.'],
   membership_exists: [409, 'You are a contributing member already.'],
+  dispute_open: [409, 'A payment of yours is being disputed. You can join again once that is settled.'],
   no_membership: [409, 'You have no membership that this could apply to.'],
   invoice_open: [409, 'A payment is due. Please settle it before you change the amount.'],
   payment_method_not_found: [404, 'There is no such payment method.'],

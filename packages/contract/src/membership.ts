@@ -104,7 +104,7 @@ export const setDefaultPaymentMethod = defineCall({
 });
 
 export const deletePaymentMethod = defineCall({
-  ...{ ...change, path: '/api/v1/subscription/deletepaymentmethod', body: methodBody, answer: success },
+  ...{ ...change, refusesSuspended: true, path: '/api/v1/subscription/deletepaymentmethod', body: methodBody, answer: success },
   failureLog: 'Deleting payment method failed',
   summary: 'Removes a payment method that the membership is not paid by.',
   errors: ['payment_method_not_found', 'payment_method_in_use', 'payments_closed', 'unavailable'],

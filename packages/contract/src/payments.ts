@@ -101,7 +101,7 @@ export const createPayment = defineCall({
     paymentRecordId: z.string(),
     publishableKey: z.string(),
   }),
-  errors: ['payments_closed', 'membership_exists', 'payment_pending', 'unavailable'],
+  errors: ['payments_closed', 'membership_exists', 'payment_pending', 'payment_not_found', 'dispute_open', 'unavailable'],
 });
 
 export const paymentStatus = defineCall({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Member, password, type World } from './world.ts';
+import { type Member, password, startWorld, type World } from './world.ts';
 
 const json = (body: object) => ({ body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
 
@@ -34,6 +34,39 @@ export function payingOf(world: World) {
     async again<M extends Member>(member: M): Promise<M> {
       const { body } = await world.call('/api/v1/account/login', { body: { email: member.email, password } });
       return { ...member, token: body.token };
+    },
+  };
+}
+
+/** Looks again until it does not throw, for 15 s. */
+export async function soon(look: () => Promise<void>): Promise<void> {
+  for (let attempt = 0; attempt < 150; attempt++) {
+    try {
+      await look();
+      return;
+    } catch {
+      await new Promise((resume) => setTimeout(resume, 100));
+    }
+  }
+  await look();
+}
+
+/** A world in which what is due in payments and memberships is done at once, with what its tests look at. */
+export async function payingWorld() {
+  const world = await startWorld({
+    DURATIONS: JSON.stringify({ catchUp: 50, membershipDue: 50, reconcile: 100, booksCheck: 100 }),
+  });
+  const it = payingOf(world);
+  return {
+    ...{ world, it },
+    /** The memberships of an account, the earliest first. */
+    own: (userId: string) => world.query('select * from membership where account_id = $1 order by created_at', [userId]),
+    /** What is booked of a payment. */
+    booked: (paymentId: string) => world.query('select kind from entry where payment_id = $1 order by seq', [paymentId]),
+    /** Signs in again after so many days. */
+    async later<M extends Member>(member: M, days: number): Promise<M> {
+      world.advance(days * 86_400_000);
+      return it.again(member);
     },
   };
 }

@@ -4,6 +4,7 @@ const payments = 'apps/server/src/payments';
 const membership = 'apps/server/src/membership';
 const signals = { suite: `${payments}/signals.integration.test.ts` };
 const paying = { suite: `${membership}/paying.integration.test.ts` };
+const ending = { suite: `${membership}/ending.integration.test.ts` };
 const adapter = { file: `${payments}/stripe.ts`, suite: `${payments}/stripe.test.ts` };
 
 /** Payments and memberships. */
@@ -32,7 +33,7 @@ export const paid: readonly Bug[] = [
   {
     name: 'a payment is started again although its key may be forgotten',
     file: `${payments}/service.ts`,
-    from: 'const isYoung = clock.now() - payment.createdAt.getTime() < keyLife;',
+    from: 'const isYoung = clock.now() - payment.createdAt.getTime() < firstRequest;',
     to: 'const isYoung = true;',
     ...{ ...signals, test: '[PAY-10] after a day' },
   },
@@ -81,7 +82,7 @@ export const paid: readonly Bug[] = [
   {
     name: 'a bounced debit leaves its subscription running',
     file: `${membership}/applying.ts`,
-    from: "if (row.isSettling && !now.isSettling && now.firstPaidAt === null) await this.end(tx, now, 'bounced');",
+    from: "if (hasBounced(row, now, read) || (await payments.hasBounced(tx, read.ref))) return this.end(tx, now, 'bounced');",
     to: '',
     ...{ ...paying, test: '[MEM-15]' },
   },
@@ -97,28 +98,28 @@ export const paid: readonly Bug[] = [
     file: `${membership}/applying.ts`,
     from: 'failingSince: isFailing ? (row.failingSince ?? invoice?.createdAt ?? new Date(now)) : null,',
     to: 'failingSince: isFailing ? new Date(now) : null,',
-    ...{ ...paying, test: '[MEM-18]' },
+    ...{ ...ending, test: '[MEM-18]' },
   },
   {
     name: 'a membership that is not paid is never ended',
     file: `${membership}/due.ts`,
     from: "if (row.failingSince !== null && now >= row.failingSince.getTime() + grace) return applying.end(tx, row, 'unpaid');",
     to: '',
-    ...{ ...paying, test: '[MEM-18]' },
+    ...{ ...ending, test: '[MEM-18]' },
   },
   {
     name: 'a suspended member is charged',
     file: `${membership}/due.ts`,
     from: 'if (isSuspended === (row.pausedSince !== null) || row.subscriptionRef === null || row.firstPaidAt === null) return;',
     to: 'return;',
-    ...{ ...paying, test: '[MEM-22]' },
+    ...{ ...ending, test: '[MEM-22]' },
   },
   {
     name: 'a pause is not ended',
     file: `${membership}/due.ts`,
     from: "isSuspended ? 'pause' : 'unpause'",
     to: "'pause'",
-    ...{ ...paying, test: '[MEM-22]' },
+    ...{ ...ending, test: '[MEM-22]' },
   },
   {
     name: 'a suspended member keeps their rights',
@@ -130,22 +131,22 @@ export const paid: readonly Bug[] = [
   {
     name: 'deleting an account leaves its subscription running',
     file: `${membership}/personal-records.ts`,
-    from: "for (const row of await rows.liveOf(tx, accountId)) await managing.endUnused(tx, row, 'deleted');",
+    from: "for (const row of await rows.liveOf(tx, accountId)) await applying.end(tx, row, 'deleted');",
     to: '',
-    ...{ ...paying, test: '[MEM-23]' },
+    ...{ ...ending, test: '[MEM-23]' },
   },
   {
-    name: 'a refund is larger than what is left of its payment',
+    name: 'a refund is decided twice',
     file: `${payments}/refunds.ts`,
-    from: 'const given = Math.min(cents, left);',
-    to: 'const given = cents;',
-    ...{ ...paying, test: '[MEM-19]' },
+    from: 'const given = Math.min(cents, owed) - (await refunds.refunded(tx, id));',
+    to: 'const given = Math.min(cents, owed);',
+    ...{ ...ending, test: '[MEM-19]' },
   },
   {
     name: 'a dispute leaves the membership running',
     file: `${membership}/applying.ts`,
     from: "if (await isDisputed(tx, read.ref)) return this.end(tx, now, 'disputed');",
     to: '',
-    ...{ ...paying, test: '[MEM-24]' },
+    ...{ ...ending, test: '[MEM-24]' },
   },
 ];

@@ -7,7 +7,7 @@ import type { EndCause } from './tables.ts';
 
 export interface ApplyingOptions {
   readonly rows: MembershipRows;
-  readonly payments: Pick<Payments, 'accept'>;
+  readonly payments: Pick<Payments, 'accept' | 'acceptOnce' | 'hasBounced'>;
   readonly clock: Pick<Clock, 'now'>;
   /** Whether the payer's bank has reclaimed a payment of a subscription. */
   readonly isDisputed: (tx: Database, subscriptionRef: string) => Promise<boolean>;
@@ -32,15 +32,22 @@ export class Applying {
   }
 
   async #applyTo(tx: Database, row: MembershipRow, read: SubscriptionRead): Promise<void> {
-    const { rows, isDisputed } = this.#options;
-    if (row.endedAt !== null) return;
+    const { rows, payments, isDisputed } = this.#options;
+    // It has ended here before the provider was known to have one, or has been told.
+    if (row.endedAt !== null && read.status !== 'ended') await payments.acceptOnce(tx, row.payerId, 'end', read.ref);
+    if (row.endedAt !== null) {
+      if (row.subscriptionRef === null) await rows.change(tx, row.id, { subscriptionRef: read.ref });
+      return;
+    }
     const fields = fieldsOf(row, read, this.#options.clock.now());
     await rows.change(tx, row.id, fields);
     const now = { ...row, ...fields };
     if (read.status === 'ended') return this.#end(tx, now, causeOf(now), read.endedAt);
     if (await isDisputed(tx, read.ref)) return this.end(tx, now, 'disputed');
-    // The first debit has come back: there is no membership, and nothing more may be collected.
-    if (row.isSettling && !now.isSettling && now.firstPaidAt === null) await this.end(tx, now, 'bounced');
+    if (hasBounced(row, now, read) || (await payments.hasBounced(tx, read.ref))) return this.end(tx, now, 'bounced');
+    const isPaused = row.pausedSince !== null;
+    if (read.isPaused !== isPaused)
+      await payments.acceptOnce(tx, row.payerId, isPaused ? 'pause' : 'unpause', read.ref, ['pause', 'unpause']);
   }
 
   /** Ends a membership here at once; the provider ends it as soon as it can be reached. */
@@ -60,20 +67,27 @@ function causeOf({ cancelsAt, firstPaidAt, failingSince }: MembershipRow): EndCa
   return cancelsAt === null && failingSince !== null ? 'unpaid' : 'cancelled';
 }
 
+/** The first debit has come back: there is no membership, and nothing more may be collected. */
+const hasBounced = (before: MembershipRow, { firstPaidAt }: MembershipRow, { status, invoice }: SubscriptionRead): boolean => {
+  const wasProcessed = before.isSettling || status !== 'incomplete';
+  return firstPaidAt === null && wasProcessed && ['unpaid', 'cancelled'].includes(invoice?.intent?.state ?? '');
+};
+
 function fieldsOf(row: MembershipRow, read: SubscriptionRead, now: number): Fields {
   const { invoice, status, periodEndsAt } = read;
   const intent = invoice?.intent;
   const isSettling = row.firstPaidAt === null && intent?.state === 'settling';
   // A trial of the provider is never begun here; one that an operator begins there counts as paid.
-  const isPaid = invoice?.state === 'paid' || status === 'trialing';
+  // The payment is read after its invoice, and may have been made in between.
+  const isPaid = invoice?.state === 'paid' || intent?.state === 'paid' || status === 'trialing';
   const firstPaidAt = row.firstPaidAt ?? (isPaid ? new Date(now) : null);
   const isCurrent = (status === 'active' || status === 'trialing') && invoice?.state !== 'open';
   const isProcessing = intent?.state === 'settling';
   // A renewal that is neither paid nor being processed has failed; if nobody has tried yet, the provider does so within the hour.
-  const isFailing = firstPaidAt !== null && status === 'pastDue' && invoice?.state === 'open' && !isProcessing;
+  const isFailing = firstPaidAt !== null && status === 'pastDue' && invoice?.state === 'open' && !isProcessing && !isPaid;
   return {
     ...{ subscriptionRef: read.ref, nextCents: read.cents, isSettling, firstPaidAt },
-    ...(invoice?.state === 'paid' && intent && { cents: intent.cents }),
+    ...(intent?.state === 'paid' && { cents: intent.cents }),
     ...((isCurrent || isProcessing) && { paidUntil: periodEndsAt }),
     failingSince: isFailing ? (row.failingSince ?? invoice?.createdAt ?? new Date(now)) : null,
     openInvoice: invoice?.state === 'open' ? invoice.ref : null,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Charted, graceUntil, membershipOf, unusedCents, withdrawableUntil } from './chart.ts';
+import { type Charted, graceUntil, membershipOf, owedBack, unusedCents, withdrawableUntil } from './chart.ts';
 
 const [hour, day] = [3_600_000, 86_400_000];
 const start = Date.parse('2027-03-01T00:00:00Z');
@@ -71,4 +71,42 @@ test('[MEM-23] whole days that were paid for and not used are given back, and ne
       expect(Number.isInteger(given) && given >= 0 && given <= cents).toBe(true);
     }),
   );
+});
+
+test('[MEM-16] [MEM-19] [MEM-22] [MEM-23] what goes back of a payment, on both sides of each limit', () => {
+  const minute = 60_000;
+  const ended = (cause: Parameters<typeof owedBack>[0]['cause'], ms: number, more: Partial<Charted> = {}) => ({
+    ...{ ...paid, endedAt: at(ms), cause, ...more },
+  });
+  const of = (
+    row: Parameters<typeof owedBack>[0],
+    ms: number,
+    { isRenewal = true, pauses = [] as [number, number | null][] } = {},
+  ) => {
+    const stopped = pauses.map(([since, until]) => ({ since: at(since), until: until === null ? null : at(until) }));
+    return owedBack(row, stopped, { cents: 3_000, paidAt: at(ms), isRenewal })?.cents ?? 0;
+  };
+  expect(of({ ...paid, cause: null }, 31 * day)).toBe(0);
+  expect(of(ended('withdrawn', day), 0)).toBe(3_000);
+  expect(of(ended('replaced', day), 0)).toBe(3_000);
+  expect(of(ended('bounced', day), 0)).toBe(3_000);
+  expect(of(ended('unpaid', day, { firstPaidAt: null }), 0)).toBe(3_000);
+  // A cancellation takes effect when the provider bills the next time: nothing is taken off for clocks that differ.
+  const cancelled = ended('cancelled', 31 * day, { cancelsAt: at(31 * day) });
+  expect([of(cancelled, 31 * day - 1), of(cancelled, 31 * day), of(cancelled, 31 * day + 1)]).toEqual([0, 3_000, 3_000]);
+  const disputed = ended('disputed', 10 * day);
+  expect([of(disputed, 10 * day - 10 * minute - 1), of(disputed, 10 * day - 10 * minute)]).toEqual([0, 3_000]);
+  // What was paid to make good a renewal whose membership had ended by then.
+  const unpaid = ended('unpaid', 45 * day, { failingSince: at(31 * day) });
+  expect([of(unpaid, 31 * day - 1), of(unpaid, 31 * day), of(unpaid, 44 * day)]).toEqual([0, 3_000, 3_000]);
+  const banned = ended('banned', 15 * day);
+  expect([of(banned, 0), of(banned, 15 * day - 10 * minute)]).toEqual([Math.floor((3_000 * 16) / 31), 3_000]);
+  expect(of(ended('deleted', 40 * day), 0)).toBe(0);
+  const pauses: [number, number | null][] = [[10 * day, 20 * day]];
+  const running = { ...paid, cause: null };
+  expect(
+    [10 * day - 10 * minute - 1, 10 * day - 10 * minute, 20 * day - 1, 20 * day].map((ms) => of(running, ms, { pauses })),
+  ).toEqual([0, 3_000, 3_000, 0]);
+  expect(of(running, 10 * day - 1, { pauses, isRenewal: false })).toBe(0);
+  expect(of(running, 300 * day, { pauses: [[10 * day, null]] })).toBe(3_000);
 });

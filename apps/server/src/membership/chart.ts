@@ -55,6 +55,59 @@ export function withdrawableUntil({ firstPaidAt, endedAt }: Charted, now: number
   return now < until ? new Date(until) : undefined;
 }
 
+/** A payment of a membership. */
+export interface PaidPeriod {
+  readonly cents: number;
+  readonly paidAt: Date;
+  /** Collected without anybody present. */
+  readonly isRenewal: boolean;
+}
+/** A time in which the membership is not collected; `until` is null while it lasts. */
+export interface Pause {
+  readonly since: Date;
+  readonly until: Date | null;
+}
+export interface Owed {
+  readonly cents: number;
+  readonly reason: 'withdrawal' | 'error' | 'unused';
+}
+
+/** By how much the clocks of the provider and of our processes may differ. */
+const skew = 600_000;
+
+/**
+ * What of a payment goes back: what was withdrawn from or replaced; what was paid after an end, in a suspension, or to make good a renewal for
+ * which the membership had ended; whole days that were not used because of a ban or a deletion. Depends on nothing but what is known of the
+ * membership in the end, so that it does not matter when a payment comes to be known. Source: requirements/membership 4.8, 5.11, 5.13.
+ */
+export function owedBack(
+  row: Pick<MembershipRow, 'firstPaidAt' | 'failingSince' | 'cancelsAt' | 'endedAt' | 'cause'>,
+  pauses: readonly Pause[],
+  { cents, paidAt, isRenewal }: PaidPeriod,
+): Owed | undefined {
+  const at = paidAt.getTime();
+  // What somebody paid by hand shortly before was not collected in the suspension, whatever the clocks say.
+  const margin = isRenewal ? skew : 0;
+  const isPaused = pauses.some(({ since, until }) => at >= since.getTime() - margin && (until === null || at < until.getTime()));
+  if (isPaused) return { cents, reason: 'error' };
+  const { endedAt, cause, failingSince, cancelsAt, firstPaidAt } = row;
+  if (endedAt === null || cause === null) return undefined;
+  if (cause === 'withdrawn') return { cents, reason: 'withdrawal' };
+  // It ended before anybody knew of a payment.
+  if (cause === 'replaced' || cause === 'bounced' || firstPaidAt === null) return { cents, reason: 'error' };
+  const isPlanned = cause === 'cancelled' && cancelsAt !== null;
+  const isLate = at >= endedAt.getTime() - (isPlanned ? 0 : skew);
+  if (cause === 'banned' || cause === 'deleted') {
+    const until = new Date(paidAt);
+    until.setUTCMonth(until.getUTCMonth() + 1);
+    return isLate
+      ? { cents, reason: 'error' }
+      : { cents: unusedCents(cents, paidAt, until, endedAt.getTime()), reason: 'unused' };
+  }
+  const isForNothing = isLate || (failingSince !== null && at >= failingSince.getTime());
+  return isForNothing ? { cents, reason: 'error' } : undefined;
+}
+
 /** What of a payment for a period is given back when it ends early: its whole days that were not used. */
 export function unusedCents(cents: number, from: Date, until: Date, at: number): number {
   const [total, left] = [until.getTime() - from.getTime(), until.getTime() - at].map((each) => Math.floor(each / day)) as [

@@ -2,27 +2,26 @@ import type { PaymentRow, Payments, RefundReason } from '../payments/service.ts'
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Applying } from './applying.ts';
-import { grace, type MembershipRow, membershipOf } from './chart.ts';
-import type { Managing } from './managing.ts';
+import { grace, type MembershipRow, membershipOf, owedBack } from './chart.ts';
 import type { MembershipRows } from './membership-store.ts';
 
 export interface DueOptions {
   readonly rows: MembershipRows;
   readonly payments: Payments;
   readonly applying: Pick<Applying, 'end'>;
-  readonly managing: Pick<Managing, 'endUnused'>;
   readonly decideRefund: (tx: Database, payment: PaymentRow, cents: number, reason: RefundReason) => Promise<number>;
   readonly suspendedAmong: SuspendedAmong;
   readonly isBanned: (accountId: string) => Promise<boolean>;
   readonly clock: Pick<Clock, 'now'>;
   readonly changed: (accountId: string) => Promise<void>;
+  readonly fault: (error: unknown) => void;
 }
 
 /** Those of these accounts that are suspended or banned. */
 export type SuspendedAmong = (accountIds: readonly string[], from?: Database) => Promise<ReadonlySet<string>>;
 
-/** For how long after an end charges are looked for: a debit may take weeks. */
-const lateCharges = 90 * 86_400_000;
+/** For how long after an end payments are looked at: a debit may take weeks. */
+const settlingTime = 90 * 86_400_000;
 
 /** What time brings about in memberships. Source: requirements/membership 12.4. */
 export class Due {
@@ -33,7 +32,7 @@ export class Due {
 
   /** Idempotent; each membership in a transaction of its own. */
   async run(): Promise<void> {
-    const { rows, payments, suspendedAmong, isBanned } = this.#options;
+    const { rows, payments, suspendedAmong, isBanned, fault } = this.#options;
     const { account } = payments;
     if (account === undefined) return;
     const unfinished = await rows.unfinished(account);
@@ -41,19 +40,24 @@ export class Due {
     const suspended = await suspendedAmong(owners);
     for (const row of unfinished) {
       const isSuspended = row.accountId !== null && suspended.has(row.accountId);
-      await this.#bringUpToDate(row.id, { isSuspended, isBanned: isSuspended && (await isBanned(row.accountId as string)) });
-      await this.#announce(row, isSuspended);
+      try {
+        await this.#bringUpToDate(row.id, { isSuspended, isBanned: isSuspended && (await isBanned(row.accountId as string)) });
+        await this.#announce(row, isSuspended);
+      } catch (error) {
+        // One membership's fault must not hold up the others.
+        fault(error);
+      }
     }
-    await this.#refundLateCharges(account);
+    await this.#giveBack(account);
   }
 
   async #bringUpToDate(id: string, { isSuspended, isBanned }: { isSuspended: boolean; isBanned: boolean }): Promise<void> {
-    const { rows, payments, applying, managing, clock } = this.#options;
+    const { rows, payments, applying, clock } = this.#options;
     await rows.transaction(async (tx) => {
       const row = await rows.lockLive(tx, id);
       if (!row) return;
       const now = clock.now();
-      if (isBanned) return managing.endUnused(tx, row, 'banned');
+      if (isBanned) return applying.end(tx, row, 'banned');
       if (row.failingSince !== null && now >= row.failingSince.getTime() + grace) return applying.end(tx, row, 'unpaid');
       // Also where the provider could not be told before it had collected once more: that is given back.
       if (row.cancelsAt !== null && now >= row.cancelsAt.getTime()) return applying.end(tx, row, 'cancelled', row.cancelsAt);
@@ -61,6 +65,8 @@ export class Due {
       if (isSuspended && row.firstPaidAt === null && !row.isSettling) return applying.end(tx, row, 'unpaid');
       if (isSuspended === (row.pausedSince !== null) || row.subscriptionRef === null || row.firstPaidAt === null) return;
       await payments.accept(tx, row.payerId, isSuspended ? 'pause' : 'unpause', row.subscriptionRef);
+      if (isSuspended) await rows.addPause(tx, id, new Date(now));
+      else await rows.endPause(tx, id, new Date(now));
       await rows.change(tx, id, { pausedSince: isSuspended ? new Date(now) : null });
     });
   }
@@ -79,26 +85,20 @@ export class Due {
     if (isChanged && accountId !== null) await changed(accountId);
   }
 
-  /** What was charged after an end had been accepted, or while it should not have been collected, is given back unasked. */
-  async #refundLateCharges(account: string): Promise<void> {
+  /** Decides what goes back of payments, also of those that come to be known long after an end. */
+  async #giveBack(account: string): Promise<void> {
     const { rows, payments, decideRefund, clock } = this.#options;
-    const since = new Date(clock.now() - lateCharges);
-    for (const { subscriptionRef, endedAt, cause } of await rows.endedSince(account, since)) {
-      const paid = await payments.paidOf(subscriptionRef as string);
-      // What was withdrawn from or replaced is given back whole, also what was paid before and came to be known later.
-      const isNone = cause === 'withdrawn' || cause === 'replaced';
-      const late = paid.filter(({ paidAt }) => isNone || (paidAt as Date) > (endedAt as Date));
-      for (const payment of late)
-        await rows.transaction(async (tx) => {
-          await decideRefund(tx, payment, payment.cents, cause === 'withdrawn' ? 'withdrawal' : 'error');
+    const since = new Date(clock.now() - settlingTime);
+    for (const row of await rows.endedOrPaused(account, since)) {
+      const pauses = await rows.pauses(row.id);
+      for (const payment of await payments.paidOf(row.subscriptionRef as string)) {
+        const owed = owedBack(row, pauses, {
+          ...{ cents: payment.cents, paidAt: payment.paidAt as Date, isRenewal: payment.kind === 'renewal' },
         });
+        if (owed && owed.cents > 0) await rows.transaction((tx) => decideRefund(tx, payment, owed.cents, owed.reason));
+      }
     }
-    for (const { subscriptionRef, pausedSince } of await rows.paused(account)) {
-      const paid = subscriptionRef === null ? [] : await payments.paidOf(subscriptionRef);
-      for (const payment of paid.filter(({ paidAt }) => (paidAt as Date) > (pausedSince as Date)))
-        await rows.transaction(async (tx) => {
-          await decideRefund(tx, payment, payment.cents, 'error');
-        });
-    }
+    for (const payment of await payments.paidThoughOver(since))
+      await rows.transaction((tx) => decideRefund(tx, payment, payment.cents, 'error'));
   }
 }

@@ -1,18 +1,16 @@
 import { AppError } from '@unspoken/contract/errors';
-import type { MethodRead, PaymentRow, Payments, RefundReason } from '../payments/service.ts';
+import type { MethodRead, Payments } from '../payments/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Random } from '../platform/random.ts';
 import type { Applying } from './applying.ts';
-import { type MembershipRow, membershipOf, unusedCents, withdrawableUntil } from './chart.ts';
+import { type MembershipRow, membershipOf, withdrawableUntil } from './chart.ts';
 import type { MembershipRows } from './membership-store.ts';
-import type { EndCause } from './tables.ts';
 
 export interface ManagingOptions {
   readonly rows: MembershipRows;
   readonly payments: Payments;
   readonly applying: Pick<Applying, 'end'>;
-  readonly decideRefund: (tx: Database, payment: PaymentRow, cents: number, reason: RefundReason) => Promise<number>;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'id'>;
   /** Notified after a change that may have changed rights. */
@@ -35,20 +33,37 @@ export class Managing {
     await this.#withLive(accountId, async (tx, row) => {
       if (row.cancelledAt !== null) return;
       const { state } = membershipOf(row, false, clock.now());
-      if (state !== 'active' || row.subscriptionRef === null || row.paidUntil === null) return applying.end(tx, row, 'cancelled');
+      const until = row.cancelsAt ?? row.paidUntil;
+      if ((state !== 'active' && state !== 'ending') || row.subscriptionRef === null || until === null)
+        return applying.end(tx, row, 'cancelled');
       await payments.accept(tx, row.payerId, 'cancel', row.subscriptionRef);
-      await rows.change(tx, row.id, { cancelledAt: new Date(clock.now()), cancelsAt: row.paidUntil });
+      await rows.change(tx, row.id, { cancelledAt: new Date(clock.now()), cancelsAt: until });
     });
   }
 
-  /** Takes a cancellation back, at the provider first. Throws `unavailable`. */
+  /** Takes a cancellation back. If the provider does not answer it holds, and `unavailable` is thrown. */
   async resume(accountId: string): Promise<void> {
     const { rows, payments, clock, random } = this.#options;
-    const { subscriptionRef, cancelsAt, payerId } = await this.#live(accountId);
+    const { subscriptionRef, cancelsAt, cancelledAt, payerId } = await this.#live(accountId);
     if (subscriptionRef === null || cancelsAt === null || cancelsAt.getTime() <= clock.now()) throw new AppError('no_membership');
-    await this.#withLive(accountId, (tx) => payments.takeBack(tx, subscriptionRef, ['cancel']));
-    await payments.ask((provider) => provider.resume(subscriptionRef, `resume:${random.id()}`));
-    await this.#withLive(accountId, (tx, { id }) => rows.change(tx, id, { cancelledAt: null, cancelsAt: null }));
+    await this.#withLive(accountId, async (tx, { id }) => {
+      await payments.takeBack(tx, subscriptionRef, ['cancel']);
+      await rows.change(tx, id, { cancelledAt: null });
+    });
+    try {
+      await payments.ask((provider) => provider.resume(subscriptionRef, `resume:${random.id()}`));
+    } catch (error) {
+      await this.#withLive(accountId, async (tx, row) => {
+        if (row.cancelledAt !== null || cancelledAt === null) return;
+        await payments.accept(tx, payerId, 'cancel', subscriptionRef);
+        await rows.change(tx, row.id, { cancelledAt });
+      });
+      throw error;
+    }
+    await this.#withLive(accountId, async (tx, row) => {
+      // Unless it was cancelled again in the meantime.
+      if (row.cancelledAt === null) await rows.change(tx, row.id, { cancelsAt: null });
+    });
     await payments.ask(() => payments.reading.read(payerId));
   }
 
@@ -117,39 +132,15 @@ export class Managing {
     return due.id;
   }
 
-  /** Ends the membership at once and gives everything back. Throws `withdrawal_over`. */
+  /** Ends the membership at once; everything is given back, see `owedBack`. Throws `withdrawal_over`. */
   async withdraw(accountId: string): Promise<void> {
-    const { clock } = this.#options;
+    const { applying, clock } = this.#options;
     await this.#withLive(accountId, async (tx, row) => {
       const { state } = membershipOf(row, false, clock.now());
       const isBegun = state === 'pending' || state === 'settling';
       if (!isBegun && withdrawableUntil(row, clock.now()) === undefined) throw new AppError('withdrawal_over');
-      await this.end(tx, row, 'withdrawn', 'withdrawal', (payment) => payment.cents);
+      await applying.end(tx, row, 'withdrawn');
     });
-  }
-
-  /** Ends a membership at once and gives back whole days that were paid for and not used. */
-  async endUnused(tx: Database, row: MembershipRow, cause: EndCause): Promise<void> {
-    const now = this.#options.clock.now();
-    const until = row.paidUntil;
-    await this.end(tx, row, cause, 'unused', ({ cents, paidAt }, isLatest) =>
-      isLatest && until !== null && paidAt !== null ? unusedCents(cents, paidAt, until, now) : 0,
-    );
-  }
-
-  /** Ends a membership at once, with refunds of its payments. Payments that are made later are given back whole, see `due.ts`. */
-  async end(
-    tx: Database,
-    row: MembershipRow,
-    cause: EndCause,
-    reason: RefundReason,
-    centsOf: (payment: PaymentRow, isLatest: boolean) => number,
-  ): Promise<void> {
-    const { payments, applying, decideRefund } = this.#options;
-    await applying.end(tx, row, cause);
-    if (row.subscriptionRef === null) return;
-    const paid = await payments.paidOf(row.subscriptionRef, tx);
-    for (const [i, payment] of paid.entries()) await decideRefund(tx, payment, centsOf(payment, i === 0), reason);
   }
 
   async #withLive(accountId: string, act: (tx: Database, row: MembershipRow) => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
-import { and, desc, eq, gte, isNotNull, isNull, or } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
-import type { MembershipRow } from './chart.ts';
-import { membership } from './tables.ts';
+import type { MembershipRow, Pause } from './chart.ts';
+import { membership, membershipPause } from './tables.ts';
 
 /** All SQL about paid memberships. */
 export const membershipRows = (db: Database) => ({
@@ -42,15 +42,6 @@ export const membershipRows = (db: Database) => ({
     return (await tx.select().from(membership).where(eq(membership.id, id)).for('update'))[0];
   },
 
-  /** Those that are not collected, because their owner is suspended. */
-  async paused(providerAccount: string): Promise<MembershipRow[]> {
-    const isIt = and(isNotNull(membership.pausedSince), isNull(membership.endedAt));
-    return db
-      .select()
-      .from(membership)
-      .where(and(isIt, eq(membership.providerAccount, providerAccount)));
-  },
-
   async ofPayer(tx: Database, payerId: string): Promise<MembershipRow[]> {
     return tx.select().from(membership).where(eq(membership.payerId, payerId)).for('update');
   },
@@ -64,13 +55,28 @@ export const membershipRows = (db: Database) => ({
       .where(and(isOpen, eq(membership.providerAccount, providerAccount)));
   },
 
-  /** Those that have ended since an instant and had a subscription. */
-  async endedSince(providerAccount: string, since: Date): Promise<MembershipRow[]> {
-    const isEnded = and(gte(membership.endedAt, since), isNotNull(membership.subscriptionRef));
-    return db
-      .select()
-      .from(membership)
-      .where(and(isEnded, eq(membership.providerAccount, providerAccount)));
+  /** Those with a subscription that have ended since an instant, or were not collected since then. */
+  async endedOrPaused(providerAccount: string, since: Date): Promise<MembershipRow[]> {
+    const paused = db
+      .select({ id: membershipPause.membershipId })
+      .from(membershipPause)
+      .where(or(isNull(membershipPause.until), gte(membershipPause.until, since)));
+    const isOne = or(gte(membership.endedAt, since), inArray(membership.id, paused));
+    const isHere = and(isNotNull(membership.subscriptionRef), eq(membership.providerAccount, providerAccount));
+    return db.select().from(membership).where(and(isOne, isHere));
+  },
+
+  async pauses(membershipId: string): Promise<Pause[]> {
+    return db.select().from(membershipPause).where(eq(membershipPause.membershipId, membershipId));
+  },
+
+  async addPause(tx: Database, membershipId: string, since: Date): Promise<void> {
+    await tx.insert(membershipPause).values({ membershipId, since }).onConflictDoNothing();
+  },
+
+  async endPause(tx: Database, membershipId: string, until: Date): Promise<void> {
+    const isOpen = and(eq(membershipPause.membershipId, membershipId), isNull(membershipPause.until));
+    await tx.update(membershipPause).set({ until }).where(isOpen);
   },
 
   async all(accountId: string): Promise<MembershipRow[]> {

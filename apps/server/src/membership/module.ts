@@ -19,7 +19,7 @@ export interface MembershipModule extends Module {
   readonly membership: Membership;
 }
 
-interface MembershipNeeds extends Pick<PaymentsModule, 'payments' | 'refunds' | 'isDisputed'> {
+interface MembershipNeeds extends Pick<PaymentsModule, 'payments' | 'refunds' | 'isDisputed' | 'hasOpenDispute'> {
   readonly books: Pick<Books, 'receipts'>;
   readonly accounts: Pick<Accounts, 'known'>;
   /** How accounts stand. Moderation knows it, which this domain does not depend on. */
@@ -39,7 +39,7 @@ export function grantedMembership({ db, clock }: Pick<Platform, 'db' | 'clock'>)
 /** Paid membership. */
 export function membershipModule(platform: Platform, needs: MembershipNeeds): MembershipModule {
   const { db, clock, random, limits, config, fault } = platform;
-  const { payments, refunds, isDisputed, books, accounts, conduct } = needs;
+  const { payments, refunds, isDisputed, hasOpenDispute, books, accounts, conduct } = needs;
   const suspendedAmong: SuspendedAmong = async (accountIds, from = db) =>
     accountIds.length === 0 ? new Set() : conduct.suspendedAmong(accountIds, from);
   const rows = membershipRows(db);
@@ -53,12 +53,12 @@ export function membershipModule(platform: Platform, needs: MembershipNeeds): Me
     },
   });
   const decideRefund = refunds.decide.bind(refunds);
-  const common = { rows, payments, clock, random, decideRefund, changed: membership.changed };
+  const common = { rows, payments, clock, random, hasOpenDispute, changed: membership.changed };
   const applying = new Applying({ ...common, isDisputed });
   const managing = new Managing({ ...common, applying });
   const subscriptions = new Subscriptions(common);
   const isBanned = async (accountId: string) => (await conduct.standing(accountId)).conduct === 'banned';
-  const due = new Due({ ...common, applying, managing, suspendedAmong, isBanned });
+  const due = new Due({ ...common, applying, suspendedAmong, isBanned, decideRefund, fault });
   payments.reading.subscribe(async (tx, payer, reads) => {
     await applying.apply(tx, payer, reads);
     const accountId = await payments.accountOf(payer.id, tx);
@@ -77,6 +77,6 @@ export function membershipModule(platform: Platform, needs: MembershipNeeds): Me
       stop = every(clock, config.durations.membershipDue, () => due.run(), fault);
     },
     stop: () => stop(),
-    personalData: [membership, paidMemberships({ rows, managing, payments, books })],
+    personalData: [membership, paidMemberships({ rows, applying, payments, books })],
   };
 }

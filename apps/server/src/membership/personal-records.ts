@@ -1,27 +1,26 @@
 import type { PersonalRecords } from '../platform/module.ts';
-import type { Managing } from './managing.ts';
+import type { Applying } from './applying.ts';
 import type { MembershipRows } from './membership-store.ts';
 import { type OwnViewOptions, receiptsOf } from './own-view.ts';
 
 interface PaidMembershipsOptions extends Pick<OwnViewOptions, 'payments' | 'books'> {
   readonly rows: MembershipRows;
-  readonly managing: Pick<Managing, 'endUnused'>;
+  readonly applying: Pick<Applying, 'end'>;
 }
 
 /** The paid memberships and the receipts of an account: shown to its owner, and ended and cut from it when it is deleted. */
-export const paidMemberships = ({ rows, managing, payments, books }: PaidMembershipsOptions): PersonalRecords => ({
+export const paidMemberships = ({ rows, applying, payments, books }: PaidMembershipsOptions): PersonalRecords => ({
   async export(accountId) {
-    const all = await rows.all(accountId);
-    return {
-      memberships: all.map(
-        ({ accountId: _, payerId: __, subscriptionRef: ___, hadRights: ____, openInvoice: _____, ...row }) => row,
-      ),
-      receipts: await receiptsOf(accountId, { payments, books }),
-    };
+    const memberships = [];
+    for (const row of await rows.all(accountId)) {
+      const { accountId: _, payerId: __, subscriptionRef: ___, hadRights: ____, openInvoice: _____, ...shown } = row;
+      memberships.push({ ...shown, pauses: await rows.pauses(row.id) });
+    }
+    return { memberships, receipts: await receiptsOf(accountId, { payments, books }) };
   },
 
   async erase(tx, { accountId }) {
-    for (const row of await rows.liveOf(tx, accountId)) await managing.endUnused(tx, row, 'deleted');
+    for (const row of await rows.liveOf(tx, accountId)) await applying.end(tx, row, 'deleted');
     await rows.disown(tx, accountId);
   },
 });

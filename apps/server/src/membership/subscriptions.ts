@@ -11,6 +11,7 @@ export interface SubscriptionsOptions {
   readonly payments: Payments;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'id'>;
+  readonly hasOpenDispute: (tx: Database, payerId: string) => Promise<boolean>;
 }
 
 /** A membership that was begun with another amount, and is to be replaced. */
@@ -44,7 +45,9 @@ export class Subscriptions {
       try {
         const decide = (tx: Database, payer: { id: string; providerAccount: string }, payment: PaymentRow) =>
           this.#decide(tx, { accountId, providerAccount: payer.providerAccount, payment });
-        const started = await payments.start(await payments.begin(accountId, request, billing, decide));
+        const begun = await payments.begin(accountId, request, billing, decide);
+        await this.#requireLive(begun);
+        const started = await payments.start(begun);
         await this.#file(started);
         return started;
       } catch (error) {
@@ -59,7 +62,8 @@ export class Subscriptions {
     tx: Database,
     { accountId, providerAccount, payment }: { accountId: string; providerAccount: string; payment: PaymentRow },
   ): Promise<string | undefined> {
-    const { rows, clock, random } = this.#options;
+    const { rows, clock, random, hasOpenDispute } = this.#options;
+    if (await hasOpenDispute(tx, payment.payerId)) throw new AppError('dispute_open');
     const live = await rows.live(accountId, providerAccount, tx);
     if (live) {
       const { state } = membershipOf(live, false, clock.now());
@@ -94,11 +98,22 @@ export class Subscriptions {
     });
   }
 
-  async #file({ payment }: Confirmable): Promise<void> {
+  /** A form that is sent again does not begin again what has ended. */
+  async #requireLive({ id, payerId }: PaymentRow): Promise<void> {
     const { rows } = this.#options;
+    const row = (await rows.transaction((tx) => rows.ofPayer(tx, payerId))).find(({ paymentId }) => paymentId === id);
+    if (row?.endedAt !== null) throw new AppError('payment_not_found');
+  }
+
+  /** Notes the subscription. One that ended here while it was being started is ended there as well. */
+  async #file({ payment }: Confirmable): Promise<void> {
+    const { rows, payments } = this.#options;
     await rows.transaction(async (tx) => {
       const row = (await rows.ofPayer(tx, payment.payerId)).find(({ paymentId }) => paymentId === payment.id);
       if (row && row.subscriptionRef === null) await rows.change(tx, row.id, { subscriptionRef: payment.subscriptionRef });
+      if (!row || row.endedAt === null || payment.subscriptionRef === null) return;
+      await payments.acceptOnce(tx, row.payerId, 'end', payment.subscriptionRef);
     });
+    await this.#requireLive(payment);
   }
 }

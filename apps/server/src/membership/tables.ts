@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
 
 /** A membership that was granted on the command line, outside production. Amounts in euro cents. */
@@ -65,4 +65,17 @@ export const membership = pgTable(
     index().on(table.payerId),
     index().on(table.endedAt),
   ],
+);
+
+/** A time in which a membership is not collected, because its owner is suspended. */
+export const membershipPause = pgTable(
+  'membership_pause',
+  {
+    membershipId: uuid()
+      .notNull()
+      .references(() => membership.id),
+    since: instant().notNull(),
+    until: instant(),
+  },
+  (table) => [primaryKey({ columns: [table.membershipId, table.since] })],
 );

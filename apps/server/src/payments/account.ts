@@ -46,7 +46,7 @@ export class ProviderAccount {
   /** Remembers the account of an earlier start. */
   async remember(): Promise<void> {
     const choice = this.#choice;
-    if (choice.mode !== 'open') return;
+    if (choice.mode !== 'open' || this.#known) return;
     const account = await this.#store.identity(hashOf(choice.secretKey));
     if (account !== undefined) this.#known = { provider: choice.provider, account };
   }

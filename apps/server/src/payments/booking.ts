@@ -51,6 +51,8 @@ export class Booking {
     if (isPayment && !payment && clock.now() - read.at.getTime() < patience) return false;
     if (payment && read.kind === 'charge')
       await store.transaction((tx) => store.changePayment(tx, payment.id, { paidAt: read.at }));
+    if (payment && read.kind === 'bounced')
+      await store.transaction((tx) => store.changePayment(tx, payment.id, { bouncedAt: read.at }));
     const booking = { providerAccount, at: read.at, ...(payment && { paymentId: payment.id }) };
     try {
       await books.record(this.#movement(read, payment), booking, await this.#parties(payment));

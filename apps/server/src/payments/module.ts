@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { StandInHttpClient } from '@unspoken/stripe-stand-in/http-client';
 import { StandIn } from '@unspoken/stripe-stand-in/stand-in';
 import type { FastifyInstance } from 'fastify';
+import type { Accounts } from '../accounts/service.ts';
 import { type Books, issuerOf, sellerFile, taxFor } from '../books/service.ts';
 import { every } from '../platform/every.ts';
 import type { Module } from '../platform/module.ts';
@@ -26,6 +27,7 @@ export interface PaymentsModule extends Module {
   readonly payments: Payments;
   readonly refunds: Refunds;
   readonly isDisputed: RefundStore['isDisputed'];
+  readonly hasOpenDispute: RefundStore['hasOpenDispute'];
   /** For how long the provider has not answered, and something has been waiting to be done there, ms; 0 where payments are closed. */
   readonly silentFor: () => Promise<number>;
   readonly undoneFor: () => Promise<number>;
@@ -34,6 +36,7 @@ export interface PaymentsModule extends Module {
 export interface PaymentsNeeds {
   readonly http: FastifyInstance;
   readonly books: Books;
+  readonly accounts: Pick<Accounts, 'lock'>;
   /** What carries the requests of a rehearsal, given the client that carries them to its stand-in. */
   readonly through?: ((client: StandInHttpClient) => StandInHttpClient) | undefined;
 }
@@ -41,7 +44,7 @@ export interface PaymentsNeeds {
 /** Payments through the provider that is configured; a rehearsal without one, and in production none. */
 export async function paymentsModule(
   platform: Platform,
-  { http, books, through = (client) => client }: PaymentsNeeds,
+  { http, books, accounts, through = (client) => client }: PaymentsNeeds,
 ): Promise<PaymentsModule> {
   const { db, clock, random, config, jobs, limits, fault } = platform;
   const { production, stripe, webhookSecrets, productName, durations } = config;
@@ -63,15 +66,15 @@ export async function paymentsModule(
   };
   const provider = new ProviderAccount(choose(), store);
   const common = { store, provider, clock, random, fault, refunds: refundRows };
-  const payments = new Payments(common);
+  const payments = new Payments({ ...common, accounts });
   const { reading } = payments;
   const booking = new Booking({
     ...{ ...common, books },
     seller: { issuer: issuerOf(seller), taxFor: (country, at) => taxFor(seller, country, at) },
   });
-  const signals = new Signals({ ...common, reading, booking, jobs });
   const requests = new ProviderRequests({ ...common, reading });
   const refunds = new Refunds(common);
+  const signals = new Signals({ ...common, reading, booking, refunds, disputes: refundRows, jobs });
   const reconciling = new Reconciling({ provider, books, booking });
   const isOpen = provider.mode !== 'closed';
   /** The provider may be away for days: that is seen by the age of the last signals, and is no fault. */
@@ -83,13 +86,19 @@ export async function paymentsModule(
       if (!(error instanceof ProviderUnavailable) && !isUnavailable(error)) throw error;
     }
   };
-  const settle = () =>
+  const settle = async () => {
+    // Each by itself: a fault of one must not hold up the others.
+    const steps = [
+      ...[() => payments.giveUpAbandoned(), () => requests.run(), () => signals.catchUp(), () => booking.run()],
+      () => refunds.run(),
+    ];
+    for (const step of steps) await whileReachable(step).catch((error) => void fault(error));
+  };
+  /** Notes that the provider answers. */
+  const listen = () =>
     whileReachable(async () => {
-      await requests.run();
-      await signals.catchUp();
-      await booking.run();
-      await refunds.run();
-      const { account } = await provider.open();
+      const { provider: asked, account } = await provider.open();
+      await asked.balance();
       await store.setCursor(account, 'heard', new Date(clock.now()));
     });
   const since = (at: Date | undefined) => (at === undefined ? 0 : Math.max(0, clock.now() - at.getTime()));
@@ -98,7 +107,7 @@ export async function paymentsModule(
   const stops: (() => void)[] = [];
   const isRehearsed = provider.mode === 'rehearsal';
   return {
-    ...{ payments, refunds, isDisputed: refundRows.isDisputed },
+    ...{ payments, refunds, isDisputed: refundRows.isDisputed, hasOpenDispute: refundRows.hasOpenDispute },
     silentFor: () => ofAccount((account) => store.cursor(account, 'heard')),
     undoneFor: () => ofAccount((account) => store.oldestUndone(account)),
     routes(router) {
@@ -109,9 +118,13 @@ export async function paymentsModule(
       await signals.prepare();
       await provider.remember();
     },
+    serve() {
+      // A process that was started before the account was known learns of it.
+      if (provider.mode === 'open') stops.push(every(clock, durations.catchUp, () => provider.remember(), fault));
+    },
     work() {
       if (!isOpen) return;
-      stops.push(every(clock, durations.catchUp, settle, fault));
+      stops.push(every(clock, durations.catchUp, () => settle().then(listen), fault));
       stops.push(every(clock, durations.reconcile, () => whileReachable(() => reconciling.run()), fault));
     },
     stop() {

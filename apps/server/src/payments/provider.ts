@@ -162,6 +162,8 @@ export interface PaymentProvider {
   unpause(subscriptionRef: string, key: string): Promise<void>;
   /** Ends it at once, with its open invoice and what can still be stopped of its payment. */
   end(subscriptionRef: string, key: string): Promise<void>;
+  /** Gives up a payment that has not been made. */
+  cancelIntent(ref: string, key: string): Promise<void>;
 
   methods(customerRef: string): Promise<readonly MethodRead[]>;
   /** The method by which a subscription is paid. */
@@ -171,6 +173,8 @@ export interface PaymentProvider {
 
   refund(of: { intentRef: string; cents: number; refundId: string }, key: string): Promise<RefundRead>;
   refundState(ref: string): Promise<RefundRead>;
+  /** The refunds of a payment, by the ids that were given to them. */
+  refundsOf(intentRef: string): Promise<ReadonlyMap<string, RefundRead>>;
   dispute(ref: string): Promise<DisputeRead>;
 
   /** What has moved since an instant, the earliest first. */

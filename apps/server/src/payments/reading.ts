@@ -71,8 +71,9 @@ export class Reading {
     for (const { id, state, intentRef } of payments) {
       const read = intentRef === null ? undefined : intents.get(intentRef);
       const now = read && states[read.state];
-      // What is paid stays so: money that goes back is a refund or a dispute.
-      if (now !== undefined && now !== state && state !== 'paid') await store.changePayment(tx, id, { state: now });
+      // What is paid stays so: money that goes back is a refund or a dispute. So does what is over: if it is paid all the same, it goes back.
+      if (now !== undefined && now !== state && state !== 'paid' && state !== 'over')
+        await store.changePayment(tx, id, { state: now });
     }
     const payer = (await store.payer(payerId, tx)) as PayerRow;
     const after: ((() => Promise<void>) | undefined)[] = [];

@@ -11,12 +11,12 @@ export const refundStore = (db: Database) => ({
     await tx.insert(refund).values(row);
   },
 
-  /** What is, or will be, given back of a payment, in cents. */
+  /** What was decided to be given back of a payment, in cents: also what has failed, which is for a person to look at. */
   async refunded(tx: Database, paymentId: string): Promise<number> {
     const [row] = await tx
       .select({ cents: sql<string>`coalesce(sum(${refund.cents}), 0)` })
       .from(refund)
-      .where(and(eq(refund.paymentId, paymentId), inArray(refund.state, ['due', 'done'])));
+      .where(eq(refund.paymentId, paymentId));
     return Number(row?.cents ?? 0);
   },
 
@@ -45,9 +45,8 @@ export const refundStore = (db: Database) => ({
     await db.update(refund).set(fields).where(eq(refund.id, id));
   },
 
-  /** A refund has failed after it was done. */
-  async fail(ref: string): Promise<void> {
-    await db.update(refund).set({ state: 'failed' }).where(eq(refund.ref, ref));
+  async byRef(ref: string): Promise<RefundRow | undefined> {
+    return (await db.select().from(refund).where(eq(refund.ref, ref)))[0];
   },
 
   async setDispute(tx: Database, paymentId: string, read: DisputeRead): Promise<void> {
@@ -68,14 +67,11 @@ export const refundStore = (db: Database) => ({
     return rows.length > 0;
   },
 
-  async openDisputes(providerAccount: string) {
-    const rows = await db
-      .select({ row: dispute })
-      .from(dispute)
-      .innerJoin(payment, eq(payment.id, dispute.paymentId))
-      .innerJoin(payer, eq(payer.id, payment.payerId))
-      .where(and(eq(dispute.state, 'open'), eq(payer.providerAccount, providerAccount)));
-    return rows.map(({ row }) => row);
+  /** Whether a payment of a payer is reclaimed. */
+  async hasOpenDispute(tx: Database, payerId: string): Promise<boolean> {
+    const isIt = and(eq(payment.payerId, payerId), eq(dispute.state, 'open'));
+    const open = tx.select({ ref: dispute.ref }).from(dispute).innerJoin(payment, eq(payment.id, dispute.paymentId));
+    return (await open.where(isIt).limit(1)).length > 0;
   },
 });
 export type RefundStore = ReturnType<typeof refundStore>;

@@ -2,9 +2,10 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Random } from '../platform/random.ts';
 import type { ProviderAccount } from './account.ts';
-import { ProviderRefusal, ProviderUnavailable } from './provider.ts';
+import { type PaymentProvider, ProviderRefusal, ProviderUnavailable, type RefundRead } from './provider.ts';
 import type { RefundStore } from './refund-store.ts';
-import type { PaymentRow, PaymentStore } from './store.ts';
+import { mostUnavailable } from './requests.ts';
+import { firstRequest, type PaymentRow, type PaymentStore } from './store.ts';
 import type { RefundReason } from './tables.ts';
 
 interface RefundsOptions {
@@ -23,16 +24,13 @@ export class Refunds {
     this.#options = options;
   }
 
-  /** Decides to give back so many cents, or as much of them as is left of the payment. How many. */
-  async decide(tx: Database, payment: PaymentRow, cents: number, reason: RefundReason): Promise<number> {
+  /** Decides that so many cents of a payment go back in all. What was decided before counts, whatever came of it. How many more. */
+  async decide(tx: Database, { id, payerId, cents }: PaymentRow, owed: number, reason: RefundReason): Promise<number> {
     const { store, refunds, clock, random } = this.#options;
-    await store.lock(tx, payment.payerId);
-    const left = payment.cents - (await refunds.refunded(tx, payment.id));
-    const given = Math.min(cents, left);
+    await store.lock(tx, payerId);
+    const given = Math.min(cents, owed) - (await refunds.refunded(tx, id));
     if (given <= 0) return 0;
-    await refunds.add(tx, {
-      ...{ id: random.id(), paymentId: payment.id, cents: given, reason, decidedAt: new Date(clock.now()) },
-    });
+    await refunds.add(tx, { id: random.id(), paymentId: id, cents: given, reason, decidedAt: new Date(clock.now()) });
     return given;
   }
 
@@ -40,13 +38,15 @@ export class Refunds {
   async run(): Promise<void> {
     const { refunds, fault } = this.#options;
     const { provider, account } = await this.#options.provider.open();
-    for (const { id, cents, intentRef } of await refunds.due(account)) {
+    let unavailable = 0;
+    for (const { id, cents, intentRef, decidedAt } of await refunds.due(account)) {
       if (intentRef === null) continue;
       try {
-        const { ref, state } = await provider.refund({ intentRef, cents, refundId: id }, `refund:${id}`);
+        const { ref, state } = await this.#give(provider, { id, cents, intentRef, decidedAt });
         await refunds.change(id, { ref, state: state === 'failed' ? 'failed' : 'done' });
       } catch (error) {
-        if (error instanceof ProviderUnavailable) return;
+        if (error instanceof ProviderUnavailable && ++unavailable === mostUnavailable) return;
+        if (error instanceof ProviderUnavailable) continue;
         if (!(error instanceof ProviderRefusal)) throw error;
         // Not yet: a debit has to settle before it can be given back, and there has to be enough on the balance.
         if (error.code === 'balance_insufficient' || (await provider.intent(intentRef)).state === 'settling') continue;
@@ -55,4 +55,27 @@ export class Refunds {
       }
     }
   }
+
+  /** Reads a refund again of which something has been signalled. */
+  async readAgain(ref: string): Promise<void> {
+    const { refunds, fault } = this.#options;
+    const { provider } = await this.#options.provider.open();
+    const [row, { state }] = [await refunds.byRef(ref), await provider.refundState(ref)];
+    if (!row || state !== 'failed' || row.state === 'failed') return;
+    await refunds.change(row.id, { state: 'failed' });
+    fault(new RefundFailed(row.id));
+  }
+
+  /** One that was decided a while ago may have been given already, by a request whose answer was lost. */
+  async #give(
+    provider: PaymentProvider,
+    { id, cents, intentRef, decidedAt }: { id: string; cents: number; intentRef: string; decidedAt: Date },
+  ): Promise<RefundRead> {
+    const isYoung = this.#options.clock.now() - decidedAt.getTime() < firstRequest;
+    const given = isYoung ? undefined : (await provider.refundsOf(intentRef)).get(id);
+    return given ?? provider.refund({ intentRef, cents, refundId: id }, `refund:${id}`);
+  }
 }
+
+/** The bank of a payer has not taken a refund: somebody has to look at it. */
+export class RefundFailed extends Error {}

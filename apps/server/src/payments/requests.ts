@@ -13,11 +13,15 @@ interface RequestsOptions {
   readonly fault: (error: unknown) => void;
 }
 
+/** After how many payers for whom it does not answer the provider counts as away. */
+export const mostUnavailable = 3;
+
 const acts: Readonly<Record<RequestKind, (provider: PaymentProvider, ref: string, key: string) => Promise<void>>> = {
   cancel: (provider, ref, key) => provider.cancelAtPeriodEnd(ref, key),
   end: (provider, ref, key) => provider.end(ref, key),
   pause: (provider, ref, key) => provider.pause(ref, key),
   unpause: (provider, ref, key) => provider.unpause(ref, key),
+  'cancel intent': (provider, ref, key) => provider.cancelIntent(ref, key),
 };
 
 /** Does at the provider what was accepted, and repeats it until it is done. Source: requirements/membership 4.6. */
@@ -32,6 +36,7 @@ export class ProviderRequests {
     const { store, fault } = this.#options;
     const { provider, account } = await this.#options.provider.open();
     const stuck = new Set<string>();
+    let unavailable = 0;
     for (const request of await store.openRequests(account)) {
       if (stuck.has(request.payerId)) continue;
       try {
@@ -39,8 +44,9 @@ export class ProviderRequests {
       } catch (error) {
         // The next of this payer must not be done before it.
         stuck.add(request.payerId);
-        if (error instanceof ProviderUnavailable) return;
-        fault(error);
+        // A fault of the provider's own may be remembered for one request, and must not hold up everybody's.
+        if (!(error instanceof ProviderUnavailable)) fault(error);
+        else if (++unavailable === mostUnavailable) return;
       }
     }
   }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@unspoken/contract/errors';
+import { fieldTexts } from '@unspoken/contract/fields';
+import type { Accounts } from '../accounts/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Random } from '../platform/random.ts';
@@ -7,7 +9,7 @@ import { answered, type ProviderAccount } from './account.ts';
 import type { IntentRead, PaymentProvider, Started } from './provider.ts';
 import { Reading } from './reading.ts';
 import type { RefundStore } from './refund-store.ts';
-import { customerOf, type PayerRow, type PaymentRow, type PaymentStore } from './store.ts';
+import { customerOf, firstRequest, type PayerRow, type PaymentRow, type PaymentStore } from './store.ts';
 import type { PaymentKind, RequestKind } from './tables.ts';
 
 export { type MethodRead, ProviderRefusal, ProviderUnavailable, type SubscriptionRead } from './provider.ts';
@@ -49,13 +51,14 @@ export interface PaymentsOptions {
   readonly store: PaymentStore;
   readonly refunds: Pick<RefundStore, 'ofPayments'>;
   readonly provider: ProviderAccount;
+  readonly accounts: Pick<Accounts, 'lock'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'id'>;
   readonly fault: (error: unknown) => void;
 }
 
-/** How long a first request may take, ms. A payment that is older and not filed is looked up before it is started again. */
-const firstRequest = 15_000;
+/** After how long a donation, or a method, that nobody has confirmed is given up. */
+const abandonedAfter = 23 * 3_600_000;
 
 /**
  * Payments: rows before calls, and keys that are the row's and not the attempt's, so that what is repeated is done once. No transaction is
@@ -102,19 +105,21 @@ export class Payments {
     billing: BillingDetails | undefined,
     decide: (tx: Database, payer: PayerRow, payment: PaymentRow) => Promise<string | undefined> = async () => undefined,
   ): Promise<PaymentRow> {
-    const { store, clock, random } = this.#options;
+    const { store, accounts, clock, random } = this.#options;
     const { account } = await this.#options.provider.open();
     return store.transaction(async (tx) => {
+      // Not for an account that is being deleted.
+      if (!(await accounts.lock(tx, accountId))) throw new AppError('sign_in_required');
       if (!(await store.payerOf(accountId, account, tx)))
         await store.addPayer(tx, accountId, { id: random.id(), providerAccount: account });
       const payer = (await store.payerOf(accountId, account, tx)) as PayerRow;
       await store.lock(tx, payer.id);
       const known = await store.paymentOfAttempt(tx, payer.id, request.attempt);
-      if (known) return known;
+      if (known) return sameAs(known, request);
       if (billing) await store.setBilling(tx, { payerId: payer.id, ...billing });
       const row: PaymentRow = {
         ...{ id: random.id(), payerId: payer.id, ...request, intentRef: null, subscriptionRef: null, state: 'open' },
-        ...{ createdAt: new Date(clock.now()), paidAt: null },
+        ...{ createdAt: new Date(clock.now()), paidAt: null, bouncedAt: null },
       };
       const continued = await decide(tx, payer, row);
       if (continued !== undefined) return (await store.payment(continued, tx)) as PaymentRow;
@@ -166,6 +171,15 @@ export class Payments {
     await store.addRequest(tx, { id: random.id(), payerId, kind, objectRef, acceptedAt: new Date(clock.now()) });
   }
 
+  /** Accepts it unless something of these kinds is waiting to be done already. */
+  async acceptOnce(tx: Database, payerId: string, kind: RequestKind, objectRef: string, kinds = [kind]): Promise<void> {
+    if (!(await this.#options.store.isRequested(tx, objectRef, kinds))) await this.accept(tx, payerId, kind, objectRef);
+  }
+
+  hasBounced(tx: Database, subscriptionRef: string): Promise<boolean> {
+    return this.#options.store.hasBounced(subscriptionRef, tx);
+  }
+
   /** Takes back what was accepted and has not been done. */
   takeBack(tx: Database, objectRef: string, kinds: readonly RequestKind[]): Promise<void> {
     return this.#options.store.takeBack(tx, objectRef, kinds, new Date(this.#options.clock.now()));
@@ -198,17 +212,37 @@ export class Payments {
     const back = await refunds.ofPayments(payments.map(({ id }) => id));
     return {
       billing: billing.map(({ payerId: _, ...details }) => details),
-      payments: payments.map(({ id, kind, cents, purpose, state, createdAt, paidAt }) => {
-        return { id, kind, cents, purpose, state, createdAt, paidAt };
+      payments: payments.map(({ id, kind, cents, purpose, state, createdAt, paidAt, bouncedAt }) => {
+        return { id, kind, cents, purpose, state, createdAt, paidAt, bouncedAt };
       }),
       refunds: back.refunds.map(({ cents, reason, state, decidedAt }) => ({ cents, reason, state, decidedAt })),
       disputes: back.disputes.map(({ cents, state, openedAt }) => ({ cents, state, openedAt })),
     };
   }
 
-  /** What was paid stays, without the person: books are kept for ten years. */
-  erase(tx: Database, { accountId }: { accountId: string }): Promise<void> {
-    return this.#options.store.erase(tx, accountId);
+  /** What was paid stays, without the person: books are kept for ten years. What is open is given up. */
+  async erase(tx: Database, { accountId }: { accountId: string }): Promise<void> {
+    for (const donation of await this.#options.store.openDonations(tx, accountId)) await this.#giveUp(tx, donation);
+    await this.#options.store.erase(tx, accountId);
+  }
+
+  /** Gives up what nobody has confirmed for a day. */
+  async giveUpAbandoned(): Promise<void> {
+    const { store, clock } = this.#options;
+    const { account } = await this.#options.provider.open();
+    for (const payment of await store.abandoned(account, new Date(clock.now() - abandonedAfter)))
+      await store.transaction((tx) => this.#giveUp(tx, payment));
+  }
+
+  /** The payments since an instant that were made although they had been given up. */
+  async paidThoughOver(since: Date): Promise<PaymentRow[]> {
+    const { account } = this;
+    return account === undefined ? [] : this.#options.store.paidThoughOver(account, since);
+  }
+
+  async #giveUp(tx: Database, { id, payerId, intentRef }: PaymentRow): Promise<void> {
+    await this.#options.store.changePayment(tx, id, { state: 'over' });
+    if (intentRef?.startsWith('pi_')) await this.accept(tx, payerId, 'cancel intent', intentRef);
   }
 
   /** A payment whose start was not answered is looked up by its id: the provider may have forgotten its key, or remember a fault of its own. */
@@ -219,6 +253,8 @@ export class Payments {
     if (payment.intentRef !== null || isYoung || !payer?.customerRef) return payment;
     const subscriptions = await provider.subscriptions(payer.customerRef);
     const subscription = subscriptions.find(({ paymentRecordId }) => paymentRecordId === payment.id);
+    // It was begun, and has ended since.
+    if (subscription?.status === 'ended') throw new AppError('payment_not_found');
     const intent = subscription?.invoice?.intent ?? (await provider.intentsOf(payer.customerRef)).get(payment.id);
     if (!intent) return payment;
     return this.#file(payment, { subscriptionRef: subscription?.ref, intentRef: intent.ref });
@@ -244,4 +280,10 @@ export class Payments {
     await store.setCustomer(payerId, await provider.createCustomer(customer, key));
     return (await store.payer(payerId))?.customerRef as string;
   }
+}
+
+/** The same form: with other contents it is another payment, which needs another attempt. */
+function sameAs(known: PaymentRow, { kind, cents, purpose }: PaymentRequest): PaymentRow {
+  if (known.kind === kind && known.cents === cents && known.purpose === purpose) return known;
+  throw new AppError('validation_failed', { attemptID: fieldTexts.invalid });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { payingOf } from '@unspoken/testing/paying';
-import { startWorld, type World } from '@unspoken/testing/world';
+import { password, startWorld, type World } from '@unspoken/testing/world';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -39,9 +39,16 @@ const away = () => {
   throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 };
 let isStopped = false;
+/** The requests that are executed and whose answers are lost. */
+let loses: RegExp | undefined;
 const stopping: NonNullable<Parameters<typeof startWorld>[1]>['rehearsalThrough'] = (client) => {
   const make = client.makeRequest.bind(client);
-  client.makeRequest = async (...request) => (isStopped ? away() : make(...request));
+  client.makeRequest = async (...request) => {
+    if (isStopped) away();
+    const answer = await make(...request);
+    if (request[3] === 'POST' && loses?.test(request[2])) away();
+    return answer;
+  };
   return client;
 };
 const stripe = new Stripe('sk_test_tests');
@@ -203,6 +210,51 @@ test('[PAY-11] metrics say for how long the provider is silent, and what has not
   await soon(async () => expect(await metric('payment_provider_silent_seconds')).toBeLessThan(100));
   await watched.close();
 });
+
+test('[PAY-8] [PAY-10] [MEM-23] what ends while the provider is away stays ended, what was given back is given once, and what is open is given up', async () => {
+  const busy = await startWorld(
+    { DURATIONS: JSON.stringify({ catchUp: 50, membershipDue: 50 }) },
+    { rehearsalThrough: stopping },
+  );
+  const paying = payingOf(busy);
+  const sandbox = (object: string, more = '') =>
+    busy.query(`select data from sandbox_object where data->>'object' = $1 ${more}`, [object]);
+  // Begun and cancelled while nothing could be reached: the same form does not begin it again.
+  const early = await busy.member('Early');
+  const attemptID = randomUUID();
+  isStopped = true;
+  expect((await paying.create(early, 500, { attemptID })).body.error).toBe('unavailable');
+  expect((await paying.post('subscription/cancel', early)).body).toEqual({ success: true });
+  isStopped = false;
+  expect((await paying.create(early, 500, { attemptID })).body.error).toBe('payment_not_found');
+  expect((await paying.create(early, 700, { attemptID })).body.error).toBe('validation_failed');
+  expect(await sandbox('subscription')).toEqual([]);
+  expect((await paying.create(early, 500)).status).toBe(200);
+
+  // The answer to a refund is lost, and the provider is away until it has forgotten the key.
+  const member = await paying.paying('Refunded', 1_000);
+  loses = /\/v1\/refunds$/;
+  expect((await paying.post('subscription/withdraw', member)).body).toEqual({ success: true });
+  await soon(async () => expect(await sandbox('refund')).toHaveLength(1));
+  isStopped = true;
+  loses = undefined;
+  await busy.query(`update sandbox_object set data = null, version = version + 1000000000 where data->>'object' = 'remembered'`);
+  busy.advance(2 * 86_400_000);
+  isStopped = false;
+  await soon(async () => expect(await busy.query('select state from refund')).toEqual([{ state: 'done' }]));
+  expect(await sandbox('refund')).toHaveLength(1);
+
+  // A donation that nobody has confirmed goes with the account.
+  const giver = await busy.member('Giver');
+  const { body } = await paying.create(giver, 900, { paymentType: 'donation' });
+  await busy.call('/api/v1/account/deleteaccount', { token: giver.token, body: { password } });
+  await soon(async () =>
+    expect((await sandbox('payment_intent', `and data->>'id' = '${body.paymentId}'`))[0]?.data).toMatchObject({
+      status: 'canceled',
+    }),
+  );
+  await busy.close();
+}, 60_000);
 
 test('[PAY-9] in production without a key payments are closed, and say so', async () => {
   const closed = await startWorld({

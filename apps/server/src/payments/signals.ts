@@ -2,14 +2,16 @@ import type { Clock } from '../platform/clock.ts';
 import type { About, Jobs } from '../platform/jobs.ts';
 import type { ProviderAccount } from './account.ts';
 import type { Booking } from './booking.ts';
-import { ProviderRefusal, type Signal } from './provider.ts';
+import { ProviderRefusal, ProviderUnavailable, type Signal } from './provider.ts';
 import type { Reading } from './reading.ts';
 import type { RefundStore } from './refund-store.ts';
+import type { Refunds } from './refunds.ts';
 import type { EventRow, PaymentStore } from './store.ts';
 
 interface SignalsOptions {
   readonly store: PaymentStore;
-  readonly refunds: Pick<RefundStore, 'setDispute' | 'fail'>;
+  readonly refunds: Pick<Refunds, 'readAgain'>;
+  readonly disputes: Pick<RefundStore, 'setDispute'>;
   readonly provider: ProviderAccount;
   readonly reading: Pick<Reading, 'read'>;
   readonly booking: Pick<Booking, 'run'>;
@@ -84,36 +86,49 @@ export class Signals {
 
   /** Reads once what several signals are about. Unknown types are applied by doing nothing. */
   async #apply(events: readonly EventRow[]): Promise<void> {
-    const { store, refunds, reading, booking, clock } = this.#options;
+    const { store, refunds, reading, booking, clock, fault } = this.#options;
     if (events.length === 0) return;
     const { account } = await this.#options.provider.open();
-    for (const { objectRef } of events.filter(({ type }) => type === 'refund.failed')) await refunds.fail(objectRef);
-    // Before the payers are read: a dispute is what their membership may end by.
-    for (const ref of new Set(events.filter(({ type }) => type.startsWith('charge.dispute.')).map(({ objectRef }) => objectRef)))
-      await this.#readDispute(ref);
+    const failed = new Set<string>();
     for (const customerRef of new Set(events.flatMap((event) => event.customerRef ?? []))) {
       const payer = await store.payerByCustomer(account, customerRef);
-      if (payer) await reading.read(payer.id);
+      try {
+        if (payer) await reading.read(payer.id);
+      } catch (error) {
+        if (error instanceof ProviderUnavailable) throw error;
+        // One payer's fault must not hold up the others; theirs are read again.
+        failed.add(customerRef);
+        fault(error);
+      }
     }
     await booking.run();
+    const refsOf = (type: RegExp) => new Set(events.filter((event) => type.test(event.type)).map(({ objectRef }) => objectRef));
+    for (const ref of refsOf(/^refund\./)) await this.#unlessRefused(() => refunds.readAgain(ref));
+    // Booked by now is the payment that is disputed.
+    for (const ref of refsOf(/^charge\.dispute\./)) await this.#unlessRefused(() => this.#readDispute(ref));
+    const applied = events.filter((event) => event.customerRef === null || !failed.has(event.customerRef));
     await store.applied(
-      events.map(({ id }) => id),
+      applied.map(({ id }) => id),
       new Date(clock.now()),
     );
   }
 
-  async #readDispute(ref: string): Promise<void> {
-    const { store, refunds, reading, fault } = this.#options;
-    const { provider } = await this.#options.provider.open();
+  async #unlessRefused(read: () => Promise<void>): Promise<void> {
     try {
-      const read = await provider.dispute(ref);
-      const payment = read.intentRef === undefined ? undefined : await store.paymentOfIntent(read.intentRef);
-      if (!payment) return;
-      await store.transaction((tx) => refunds.setDispute(tx, payment.id, read));
-      await reading.read(payment.payerId);
+      await read();
     } catch (error) {
       if (!(error instanceof ProviderRefusal)) throw error;
-      fault(error);
+      this.#options.fault(error);
     }
+  }
+
+  async #readDispute(ref: string): Promise<void> {
+    const { store, disputes, reading } = this.#options;
+    const { provider } = await this.#options.provider.open();
+    const read = await provider.dispute(ref);
+    const payment = read.intentRef === undefined ? undefined : await store.paymentOfIntent(read.intentRef);
+    if (!payment) return;
+    await store.transaction((tx) => disputes.setDispute(tx, payment.id, read));
+    await reading.read(payment.payerId);
   }
 }

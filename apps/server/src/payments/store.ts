@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import type { Customer } from './provider.ts';
 import {
@@ -19,6 +19,9 @@ export type PaymentRow = typeof payment.$inferSelect;
 export type BillingRow = typeof billing.$inferSelect;
 export type RequestRow = typeof providerRequest.$inferSelect;
 export type EventRow = typeof providerEvent.$inferSelect;
+
+/** How long a first request may take, ms. What is older and not filed is looked up before it is asked for again. */
+export const firstRequest = 15_000;
 
 export const customerOf = (row: BillingRow): Customer => ({
   email: row.email,
@@ -79,7 +82,7 @@ export const paymentStore = (db: Database) => ({
 
   /** Keeps others from changing what belongs to this payer until the transaction ends. */
   async lock(tx: Database, payerId: string): Promise<void> {
-    await tx.select().from(payer).where(eq(payer.id, payerId)).for('update');
+    await tx.select().from(payer).where(eq(payer.id, payerId)).for('no key update');
   },
 
   async setCustomer(payerId: string, customerRef: string): Promise<void> {
@@ -117,8 +120,44 @@ export const paymentStore = (db: Database) => ({
 
   /** The payments of a subscription that have been made, the latest first. */
   async paidOf(subscriptionRef: string, from: Database = db): Promise<PaymentRow[]> {
-    const isIt = and(eq(payment.subscriptionRef, subscriptionRef), isNotNull(payment.paidAt));
+    const isIt = and(eq(payment.subscriptionRef, subscriptionRef), isNotNull(payment.paidAt), isNull(payment.bouncedAt));
     return from.select().from(payment).where(isIt).orderBy(desc(payment.paidAt));
+  },
+
+  /** Whether the bank of the payer has taken back a payment of a subscription. */
+  async hasBounced(subscriptionRef: string, from: Database): Promise<boolean> {
+    const isIt = and(eq(payment.subscriptionRef, subscriptionRef), isNotNull(payment.bouncedAt));
+    return (await from.select({ id: payment.id }).from(payment).where(isIt).limit(1)).length > 0;
+  },
+
+  /** The payments that were made although nothing could be paid any more. */
+  async paidThoughOver(providerAccount: string, since: Date): Promise<PaymentRow[]> {
+    const isIt = and(eq(payment.state, 'over'), gte(payment.paidAt, since), isNull(payment.bouncedAt));
+    const rows = await db
+      .select({ row: payment })
+      .from(payment)
+      .innerJoin(payer, eq(payer.id, payment.payerId))
+      .where(and(isIt, eq(payer.providerAccount, providerAccount)));
+    return rows.map(({ row }) => row);
+  },
+
+  /** Payments outside of subscriptions that nobody has made since an instant. */
+  async abandoned(providerAccount: string, before: Date): Promise<PaymentRow[]> {
+    const isIt = and(eq(payment.state, 'open'), inArray(payment.kind, ['donation', 'method']), lt(payment.createdAt, before));
+    const rows = await db
+      .select({ row: payment })
+      .from(payment)
+      .innerJoin(payer, eq(payer.id, payment.payerId))
+      .where(and(isIt, eq(payer.providerAccount, providerAccount)))
+      .limit(500);
+    return rows.map(({ row }) => row);
+  },
+
+  /** The open donations of an account. */
+  async openDonations(tx: Database, accountId: string): Promise<PaymentRow[]> {
+    const own = tx.select({ id: payerAccount.payerId }).from(payerAccount).where(eq(payerAccount.accountId, accountId));
+    const isIt = and(inArray(payment.payerId, own), eq(payment.kind, 'donation'), inArray(payment.state, ['open', 'settling']));
+    return tx.select().from(payment).where(isIt);
   },
 
   async payments(payerId: string, from: Database = db): Promise<PaymentRow[]> {
@@ -215,8 +254,21 @@ export const paymentStore = (db: Database) => ({
       .from(providerRequest)
       .innerJoin(payer, eq(payer.id, providerRequest.payerId))
       .where(and(isNull(providerRequest.doneAt), eq(payer.providerAccount, providerAccount)))
-      .orderBy(asc(providerRequest.acceptedAt), asc(providerRequest.id));
+      .orderBy(asc(providerRequest.seq));
     return rows.map(({ row }) => row);
+  },
+
+  /** Whether something of these kinds is waiting to be done with an object. */
+  async isRequested(tx: Database, objectRef: string, kinds: readonly RequestKind[]): Promise<boolean> {
+    const isIt = and(eq(providerRequest.objectRef, objectRef), inArray(providerRequest.kind, [...kinds]));
+    return (
+      (
+        await tx
+          .select({ id: providerRequest.id })
+          .from(providerRequest)
+          .where(and(isIt, isNull(providerRequest.doneAt)))
+      ).length > 0
+    );
   },
 
   async isOpen(id: string): Promise<boolean> {

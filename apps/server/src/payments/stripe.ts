@@ -197,6 +197,16 @@ export class StripeProvider implements PaymentProvider {
     });
   }
 
+  async cancelIntent(ref: string, key: string): Promise<void> {
+    try {
+      await asked(async () => void (await this.#stripe.paymentIntents.cancel(ref, {}, { idempotencyKey: key })));
+    } catch (error) {
+      // One that is processed, paid or cancelled cannot be given up.
+      const isOpen = error instanceof ProviderRefusal && ['unpaid', 'confirming'].includes((await this.intent(ref)).state);
+      if (!(error instanceof ProviderRefusal) || isOpen) throw error;
+    }
+  }
+
   methods(customerRef: string): Promise<MethodRead[]> {
     return asked(async () => {
       const { data } = await this.#stripe.customers.listPaymentMethods(customerRef, { limit: most });
@@ -232,6 +242,15 @@ export class StripeProvider implements PaymentProvider {
 
   refundState(ref: string): Promise<RefundRead> {
     return asked(async () => refundRead(await this.#stripe.refunds.retrieve(ref)));
+  }
+
+  refundsOf(intentRef: string): Promise<Map<string, RefundRead>> {
+    return asked(async () => {
+      const found = new Map<string, RefundRead>();
+      for await (const each of this.#stripe.refunds.list({ payment_intent: intentRef, limit: most }))
+        if (each.metadata?.refundId) found.set(each.metadata.refundId, refundRead(each));
+      return found;
+    });
   }
 
   dispute(ref: string): Promise<DisputeRead> {

@@ -66,8 +66,9 @@ export const payment = pgTable(
     subscriptionRef: text(),
     state: text().$type<PaymentState>().notNull().default('open'),
     createdAt: instant().notNull(),
-    /** When the money came. */
+    /** When the money came, and when the payer's bank has taken it back. */
     paidAt: instant(),
+    bouncedAt: instant(),
   },
   (table) => [
     unique().on(table.payerId, table.attempt),
@@ -94,18 +95,20 @@ export const providerEvent = pgTable(
 );
 
 /** What lowers an obligation, in the order in which it was accepted. */
-export type RequestKind = 'cancel' | 'end' | 'pause' | 'unpause';
+export type RequestKind = 'cancel' | 'end' | 'pause' | 'unpause' | 'cancel intent';
 
 /** What was accepted and is done at the provider as soon as that can be reached. */
 export const providerRequest = pgTable(
   'provider_request',
   {
     id: uuid().primaryKey(),
+    /** The order in which they were accepted: clocks differ. */
+    seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
     payerId: uuid()
       .notNull()
       .references(() => payer.id),
     kind: text().$type<RequestKind>().notNull(),
-    /** The subscription at the provider. */
+    /** The subscription, or the payment, at the provider. */
     objectRef: text().notNull(),
     acceptedAt: instant().notNull(),
     /** Since when it has been done, or taken back. */

@@ -45,6 +45,7 @@ export const paymentTables: Readonly<Record<string, TableClasses>> = {
       state: ['personal', 'payments[].state'],
       created_at: ['personal', 'payments[].createdAt'],
       paid_at: ['personal', 'payments[].paidAt'],
+      bounced_at: ['personal', 'payments[].bouncedAt'],
     },
   },
   provider_event: {
@@ -64,6 +65,7 @@ export const paymentTables: Readonly<Record<string, TableClasses>> = {
     goes: cut,
     columns: {
       id: 'internal',
+      seq: 'internal',
       payer_id: 'internal',
       kind: 'internal',
       object_ref: 'internal',
@@ -129,6 +131,14 @@ export const paymentTables: Readonly<Record<string, TableClasses>> = {
       ended_at: ['personal', 'memberships[].endedAt'],
       cause: ['personal', 'memberships[].cause'],
       had_rights: 'internal',
+    },
+  },
+  membership_pause: {
+    goes: 'is kept with the books, without the account',
+    columns: {
+      membership_id: 'internal',
+      since: ['personal', 'memberships[].pauses[].since'],
+      until: ['personal', 'memberships[].pauses[].until'],
     },
   },
 };
