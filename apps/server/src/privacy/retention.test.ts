@@ -39,6 +39,7 @@ const all: [Kept, number][] = [
   ['waits', 90 * day],
   ['rendezvous', 30 * day],
   ['books', 3_653 * day],
+  ['providerEvents', 90 * day],
   ['rings', 30 * day],
 ];
 
