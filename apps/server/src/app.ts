@@ -70,7 +70,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const conducted = modules.add(conductModule(platform, { accounts, guardAccounts, encounters: history }));
   const { conduct, ledger, intake, onAlert } = conducted;
   const moderated = modules.add(moderationModule(platform, { accounts, guardAccounts, intake, onHeld: ledger.announceStanding }));
-  const paid = modules.add(await paymentsModule(platform, { http, books, accounts, through: rehearsalThrough }));
+  const paid = modules.add(paymentsModule(platform, { http, books, accounts, through: rehearsalThrough }));
   const { membership } = modules.add(membershipModule(platform, { ...paid, books, conduct, accounts }));
   const circled = modules.add(circleModule(platform, { accounts, ...moderated }));
   const people = { accounts, conduct, moderation: moderated.moderation, ...circled };

@@ -12,14 +12,18 @@ export interface OpenProvider {
 /** Which provider is configured. */
 export type ProviderChoice =
   | { readonly mode: 'closed' }
-  | { readonly mode: 'rehearsal'; readonly provider: PaymentProvider }
-  | { readonly mode: 'open'; readonly provider: PaymentProvider; readonly secretKey: string; readonly isLive: boolean };
+  | { readonly mode: 'rehearsal'; readonly provider: Load }
+  | { readonly mode: 'open'; readonly provider: Load; readonly secretKey: string; readonly isLive: boolean };
+
+/** Loads the provider when it is first needed: its library takes half a second. */
+type Load = () => Promise<PaymentProvider>;
 
 /** The configured provider, and our account there, which is asked once and then remembered. */
 export class ProviderAccount {
   readonly #choice: ProviderChoice;
   readonly #store: Pick<PaymentStore, 'identity' | 'setIdentity'>;
-  #known: OpenProvider | undefined;
+  #provider: Promise<PaymentProvider> | undefined;
+  #account: string | undefined;
   constructor(choice: ProviderChoice, store: Pick<PaymentStore, 'identity' | 'setIdentity'>) {
     this.#choice = choice;
     this.#store = store;
@@ -33,25 +37,25 @@ export class ProviderAccount {
   async open(): Promise<OpenProvider> {
     const choice = this.#choice;
     if (choice.mode === 'closed') throw new AppError('payments_closed');
-    if (choice.mode === 'rehearsal') return { provider: choice.provider, account: 'sandbox' };
-    this.#known ??= { provider: choice.provider, account: await this.#identify(choice) };
-    return this.#known;
+    this.#provider ??= choice.provider();
+    const provider = await this.#provider;
+    this.#account ??= choice.mode === 'rehearsal' ? 'sandbox' : await this.#identify(choice, provider);
+    return { provider, account: this.#account };
   }
 
   /** The name of the account; undefined while it is not known, or there is none. Asks nobody. */
   get name(): string | undefined {
-    return this.#choice.mode === 'rehearsal' ? 'sandbox' : this.#known?.account;
+    return this.#choice.mode === 'rehearsal' ? 'sandbox' : this.#account;
   }
 
   /** Remembers the account of an earlier start. */
   async remember(): Promise<void> {
     const choice = this.#choice;
-    if (choice.mode !== 'open' || this.#known) return;
-    const account = await this.#store.identity(hashOf(choice.secretKey));
-    if (account !== undefined) this.#known = { provider: choice.provider, account };
+    if (choice.mode !== 'open' || this.#account !== undefined) return;
+    this.#account = await this.#store.identity(hashOf(choice.secretKey));
   }
 
-  async #identify({ provider, secretKey, isLive }: Extract<ProviderChoice, { mode: 'open' }>): Promise<string> {
+  async #identify({ secretKey, isLive }: Extract<ProviderChoice, { mode: 'open' }>, provider: PaymentProvider): Promise<string> {
     const keyHash = hashOf(secretKey);
     const known = await this.#store.identity(keyHash);
     if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { StandInHttpClient } from '@unspoken/stripe-stand-in/http-client';
-import { StandIn } from '@unspoken/stripe-stand-in/stand-in';
+import type { StandIn } from '@unspoken/stripe-stand-in/stand-in';
 import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../accounts/service.ts';
 import { type Books, issuerOf, sellerFile, taxFor } from '../books/service.ts';
@@ -21,7 +21,7 @@ import { sellerPath } from './seller-path.ts';
 import { Payments } from './service.ts';
 import { Signals } from './signals.ts';
 import { paymentStore } from './store.ts';
-import { isLive, StripeProvider } from './stripe.ts';
+import { isLive } from './stripe-reads.ts';
 
 export interface PaymentsModule extends Module {
   readonly payments: Payments;
@@ -42,27 +42,42 @@ export interface PaymentsNeeds {
 }
 
 /** Payments through the provider that is configured; a rehearsal without one, and in production none. */
-export async function paymentsModule(
+export function paymentsModule(
   platform: Platform,
   { http, books, accounts, through = (client) => client }: PaymentsNeeds,
-): Promise<PaymentsModule> {
+): PaymentsModule {
   const { db, clock, random, config, jobs, limits, fault } = platform;
   const { production, stripe, webhookSecrets, productName, durations } = config;
   const seller = sellerFile.parse(JSON.parse(readFileSync(sellerPath, 'utf8')));
   const store = paymentStore(db);
   const refundRows = refundStore(db);
-  const standIn = new StandIn({
-    ...{ store: new SandboxStore(db), now: () => clock.now() },
-    id: (prefix) => `${prefix}${random.id().replaceAll('-', '')}`,
-  });
+  /** Made once, when it is first needed. */
+  let made: Promise<StandIn> | undefined;
+  const standIn = () => {
+    made ??= import('@unspoken/stripe-stand-in/stand-in').then(
+      ({ StandIn: Made }) =>
+        new Made({
+          ...{ store: new SandboxStore(db), now: () => clock.now() },
+          id: (prefix) => `${prefix}${random.id().replaceAll('-', '')}`,
+        }),
+    );
+    return made;
+  };
   const choose = (): ProviderChoice => {
     if (stripe && !(production && seller.sample === true)) {
-      const provider = new StripeProvider({ ...stripe, webhookSecrets, productName });
-      return { mode: 'open', provider, secretKey: stripe.secretKey, isLive: isLive(stripe.secretKey) };
+      const load = async () => {
+        const { StripeProvider } = await import('./stripe.ts');
+        return new StripeProvider({ ...stripe, webhookSecrets, productName });
+      };
+      return { mode: 'open', provider: load, secretKey: stripe.secretKey, isLive: isLive(stripe.secretKey) };
     }
     if (production || stripe) return { mode: 'closed' };
     const keys = { secretKey: 'sk_test_rehearsal', publishableKey: 'pk_test_rehearsal', webhookSecrets };
-    return { mode: 'rehearsal', provider: new StripeProvider({ ...keys, productName, httpClient: through(standIn.httpClient) }) };
+    const load = async () => {
+      const [{ httpClient }, { StripeProvider }] = await Promise.all([standIn(), import('./stripe.ts')]);
+      return new StripeProvider({ ...keys, productName, httpClient: through(httpClient) });
+    };
+    return { mode: 'rehearsal', provider: load };
   };
   const provider = new ProviderAccount(choose(), store);
   const common = { store, provider, clock, random, fault, refunds: refundRows };

@@ -14,8 +14,8 @@ interface Attempt {
 
 /** Payments by test cards, in which no money moves. Source: requirements/membership 3.8. */
 export class Rehearsal {
-  readonly #options: { readonly standIn: StandIn; readonly payments: Pick<Payments, 'payerOf'> };
-  constructor(options: { readonly standIn: StandIn; readonly payments: Pick<Payments, 'payerOf'> }) {
+  readonly #options: { readonly standIn: () => Promise<StandIn>; readonly payments: Pick<Payments, 'payerOf'> };
+  constructor(options: { readonly standIn: () => Promise<StandIn>; readonly payments: Pick<Payments, 'payerOf'> }) {
     this.#options = options;
   }
 
@@ -30,7 +30,7 @@ export class Rehearsal {
       return engine.confirm(clientSecret, engine.method(method));
     };
     try {
-      const intent = await this.#options.standIn.act(act);
+      const intent = await (await this.#options.standIn()).act(act);
       const failure = intent.object === 'payment_intent' ? intent.last_payment_error : intent.last_setup_error;
       return { status: intent.status, ...(failure?.message && { error: failure.message }) };
     } catch (error) {

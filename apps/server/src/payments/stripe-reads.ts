@@ -13,6 +13,9 @@ import type {
 
 /** Stripe's objects in the words of the product. */
 
+/** Whether a key moves real money. */
+export const isLive = (secretKey: string): boolean => /^(sk|rk)_live_/.test(secretKey);
+
 export const idOf = (reference: string | { readonly id: string } | null | undefined): string | undefined =>
   typeof reference === 'string' ? reference : reference?.id;
 export const dateOf = (seconds: number): Date => new Date(seconds * 1_000);

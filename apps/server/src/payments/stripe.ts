@@ -21,6 +21,7 @@ import {
   idOf,
   intentRead,
   invoiceState,
+  isLive,
   methodRead,
   movementRead,
   refundRead,
@@ -347,9 +348,6 @@ export class StripeProvider implements PaymentProvider {
     }
   }
 }
-
-/** Whether a key moves real money. */
-export const isLive = (secretKey: string): boolean => /^(sk|rk)_live_/.test(secretKey);
 
 const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1_000);
 
