@@ -2,12 +2,10 @@ import { type Books, type Issuer, type Movement, NotYet, type Payment as Payment
 import type { Random } from '../platform/random.ts';
 import type { ProviderAccount } from './account.ts';
 import type { MovementRead, PaymentProvider } from './provider.ts';
-import type { RefundStore } from './refund-store.ts';
 import type { PaymentRow, PaymentStore } from './store.ts';
 
 interface BookingOptions {
   readonly store: PaymentStore;
-  readonly refunds: Pick<RefundStore, 'setDispute'>;
   readonly provider: ProviderAccount;
   readonly books: Pick<Books, 'record'>;
   readonly random: Pick<Random, 'id'>;
@@ -21,6 +19,11 @@ const [minute, hour] = [60_000, 3_600_000];
 const overlap = 10 * minute;
 /** How long a movement may belong to nothing that is known, before it is booked as unexplained. */
 const patience = hour;
+
+const paymentKinds = ['charge', 'refund', 'refund failed', 'bounced'] as const;
+type PaymentMovementKind = (typeof paymentKinds)[number];
+/** Whether somebody has paid, or got something back. */
+const isOfPayment = (kind: MovementRead['kind']): kind is PaymentMovementKind => paymentKinds.some((each) => each === kind);
 
 /** Books each movement on the provider's balance, once, and nothing else. Source: requirements/membership 9.5. */
 export class Booking {
@@ -47,8 +50,7 @@ export class Booking {
   async #book(provider: PaymentProvider, providerAccount: string, read: MovementRead): Promise<boolean> {
     const { store, books, clock } = this.#options;
     const payment = read.intentRef === undefined ? undefined : await this.#paymentOf(provider, read.intentRef, read);
-    const isPayment = ['charge', 'refund', 'refund failed', 'bounced'].includes(read.kind);
-    if (isPayment && !payment && clock.now() - read.at.getTime() < patience) return false;
+    if (isOfPayment(read.kind) && !payment && clock.now() - read.at.getTime() < patience) return false;
     if (payment && read.kind === 'charge')
       await store.transaction((tx) => store.changePayment(tx, payment.id, { paidAt: read.at }));
     if (payment && read.kind === 'bounced')
@@ -66,8 +68,7 @@ export class Booking {
   #movement(read: MovementRead, payment: PaymentRow | undefined): Movement {
     const { ref, cents, feeCents, kind, at, country } = read;
     const money = { ref, cents, feeCents };
-    const isPayment = kind === 'charge' || kind === 'refund' || kind === 'refund failed' || kind === 'bounced';
-    if (!isPayment) return { ...money, kind };
+    if (!isOfPayment(kind)) return { ...money, kind };
     if (!payment) return { ...money, kind: 'unknown' };
     const { purpose } = payment;
     const tax = purpose === 'membership' ? this.#options.seller.taxFor(country, at) : undefined;

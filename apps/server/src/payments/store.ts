@@ -194,13 +194,16 @@ export const paymentStore = (db: Database) => ({
 
   /** Stores signals that were not known; their ids. */
   async addEvents(tx: Database, rows: readonly (typeof providerEvent.$inferInsert)[]): Promise<string[]> {
-    if (rows.length === 0) return [];
-    const added = await tx
-      .insert(providerEvent)
-      .values([...rows])
-      .onConflictDoNothing()
-      .returning({ id: providerEvent.id });
-    return added.map(({ id }) => id);
+    const added: string[] = [];
+    // A statement takes 65,535 parameters.
+    for (let i = 0; i < rows.length; i += 1_000) {
+      const some = tx
+        .insert(providerEvent)
+        .values(rows.slice(i, i + 1_000))
+        .onConflictDoNothing();
+      added.push(...(await some.returning({ id: providerEvent.id })).map(({ id }) => id));
+    }
+    return added;
   },
 
   async event(id: string): Promise<EventRow | undefined> {
