@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../tools/free-port.ts';
 import { findPostgres, findRedis } from '../../../tools/programs.mjs';
+import { noGatheringNow } from './gathering-time.ts';
 import { Line } from './line.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
@@ -154,6 +155,7 @@ export class Installation {
       SECRET: 'a secret that all of these processes know',
       DATA_DIR: this.#folder,
       LIMITS: 'off',
+      ...noGatheringNow,
       ...environment,
     });
     this.nodes.push(node);

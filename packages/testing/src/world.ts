@@ -7,6 +7,7 @@ import { systemClock } from '@unspoken/server/platform/clock';
 import { readConfig } from '@unspoken/server/platform/config';
 import { type OpenDatabase, openDatabase } from '@unspoken/server/platform/database/database';
 import { io, type Socket } from 'socket.io-client';
+import { noGatheringNow } from './gathering-time.ts';
 import { createDatabase } from './postgres.ts';
 
 /** A whole Unspoken in this process, on a real database, for tests and benchmarks. */
@@ -132,6 +133,7 @@ export async function startWorld(
     DATA_DIR: dataDir,
     LIMITS: 'off',
     CONTENT_DIR: 'none',
+    ...noGatheringNow,
     ...(database && { DATABASE_URL: database.url }),
     ...environment,
   };

@@ -9,12 +9,6 @@ import { WaitingPerson } from './waiting-person.ts';
 
 /** Calls follow one another sooner than as shipped, and nobody stops waiting. */
 const timing = { ...durations, firstRing: 1_000, nextRing: 2_000, ringLife: 60_000, pairingTimeout: 300_000 };
-/** Nobody is called while a gathering takes place: the regular one begins twelve hours from now. */
-const gatherings = {
-  GATHERING_ZONE: 'UTC',
-  GATHERING_TIME: new Date(Date.now() + 12 * 3_600_000).toISOString().slice(11, 16),
-  GATHERING_ANCHORS: 'none',
-};
 /** How long calls are made before the fault, and how soon two people are to be paired who can be, ms. */
 const [before, soonPaired] = [4_000, 5_000];
 /** How long everything takes to come to rest: a request to a push service takes 5 s at most, ms. */
@@ -62,7 +56,6 @@ class Member extends WaitingPerson {
 export async function runCalls({ asking, fault }: Options): Promise<CallsReport> {
   const service = await startPushService();
   const installation = await Installation.start(3, {
-    ...gatherings,
     DURATIONS: JSON.stringify(timing),
     PUSH_HOSTS: service.origin,
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { DurationName } from '@unspoken/contract/durations';
 import { newDataFolder } from '@unspoken/testing/data-folder/prepared';
+import { noGatheringNow } from '@unspoken/testing/gathering-time';
 import { freePort } from '../../../tools/free-port.ts';
 
 /** Short durations for stories that need not last a minute; the chart is the same. */
@@ -69,6 +70,7 @@ async function launch(
     PUBLIC_URL: `http://localhost:${port}`,
     LIMITS: 'off',
     DURATIONS: JSON.stringify(durations),
+    ...noGatheringNow,
     ...more,
   };
   const main = join(serverFolder, 'main.ts');

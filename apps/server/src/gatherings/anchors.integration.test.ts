@@ -310,7 +310,7 @@ test('[GAT-44] anchors are decided about at the start of a process', async () =>
 });
 
 test('[GAT-44] anchors are decided about again and again, and what opens is listed', async () => {
-  const world = await startWorld({ DURATIONS: JSON.stringify({ anchorSweep: 50 }) });
+  const world = await startWorld({ GATHERING_TIME: '20:00', DURATIONS: JSON.stringify({ anchorSweep: 50 }) });
   // Auckland is never more than an hour from Kamchatka: who is there has an evening when Auckland has.
   const ids = Array.from({ length: 6 }, () => randomUUID());
   for (const id of ids) {

@@ -7,7 +7,7 @@ const minute = 60_000;
 let world: World;
 beforeAll(async () => {
   world = await startWorld({
-    GATHERING_ZONE: 'Europe/Berlin',
+    ...{ GATHERING_ZONE: 'Europe/Berlin', GATHERING_TIME: '20:00' },
     DURATIONS: JSON.stringify({ gatheringSweep: 50, settingsCheck: 50, countInterval: 50 }),
   });
   world.stopClock();

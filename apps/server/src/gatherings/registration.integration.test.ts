@@ -9,7 +9,7 @@ let world: World;
 /** Today's gathering in Berlin begins an hour after the world does. */
 let today: string;
 beforeAll(async () => {
-  world = await startWorld({ GATHERING_ZONE: zone });
+  world = await startWorld({ GATHERING_ZONE: zone, GATHERING_TIME: '20:00' });
   const date = dateIn(zone, world.now().getTime());
   const at = startOf(date, '20:00', zone);
   world.advance(at - 60 * minute - world.now().getTime());

@@ -8,7 +8,7 @@ let world: World;
 let start: number;
 let gatheringID: string;
 beforeAll(async () => {
-  world = await startWorld({ DURATIONS: JSON.stringify({ gatheringSweep: 50 }) });
+  world = await startWorld({ GATHERING_TIME: '20:00', DURATIONS: JSON.stringify({ gatheringSweep: 50 }) });
   const date = dateIn(zone, world.now().getTime() + 24 * hour);
   start = startOf(date, '20:00', zone);
   gatheringID = `regular-europe-berlin-${date}`;

@@ -11,7 +11,7 @@ if (server)
     const { pathname, searchParams } = new URL(made.url);
     const line = new Line({ path: `${searchParams.get('host')}/.s.PGSQL.5432` });
     const url = `postgres://postgres@127.0.0.1:${await line.listen()}${pathname}`;
-    const { pool, db, close } = await openDatabase({ url, dataDir: undefined, fault: () => {}, patience: 600 });
+    const { pool, db, close } = await openDatabase({ url, dataDir: undefined, fault: () => {}, patience: 2_000 });
     const other = new pg.Client({ connectionString: made.url });
     await other.connect();
     try {
