@@ -78,7 +78,9 @@ export const calls: readonly StripeCall[] = [
   ),
   post('customers/([^/]+)', 'CustomerUpdateParams', (engine, { id, params }) => {
     const customer = found(engine, 'customer', id);
-    const { invoice_settings, ...more } = params as Stripe.CustomerUpdateParams;
+    const { invoice_settings, ...given } = params as Stripe.CustomerUpdateParams;
+    // An empty text removes what was there.
+    const more = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value === '' ? null : value]));
     return engine.context.state.set('customer', id, {
       ...(more as Partial<Stripe.Customer>),
       invoice_settings: { ...customer.invoice_settings, ...(invoice_settings as Partial<Stripe.Customer.InvoiceSettings>) },

@@ -136,6 +136,13 @@ export const paid: readonly Bug[] = [
     ...{ ...ending, test: '[MEM-23]' },
   },
   {
+    name: 'erasing an account leaves its name and address at the provider',
+    file: `${payments}/service.ts`,
+    from: "if (customerRef !== null) await this.accept(tx, id, 'forget customer', customerRef);",
+    to: 'void [id, customerRef];',
+    ...{ ...ending, test: '[MEM-23]' },
+  },
+  {
     name: 'a refund is decided twice',
     file: `${payments}/refunds.ts`,
     from: 'const given = Math.min(cents, owed) - (await refunds.refunded(tx, id));',

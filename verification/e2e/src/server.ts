@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { DurationName } from '@unspoken/contract/durations';
 import { newDataFolder } from '@unspoken/testing/data-folder/prepared';
-import { noGatheringNow } from '@unspoken/testing/gathering-time';
 import { freePort } from '../../../tools/free-port.ts';
+import { noGatheringNow } from './regular-gathering.ts';
 
 /** Short durations for stories that need not last a minute; the chart is the same. */
 export const shortDurations: Partial<Record<DurationName, number>> = {

@@ -157,6 +157,13 @@ test('[MEM-23] an account that is deleted ends its membership, gets unused days 
   });
   const [row] = await world.query('select * from membership where payer_id = $1', [payer]);
   expect(row).toMatchObject({ account_id: null, cause: 'deleted' });
+  const customer = () =>
+    world.query(`select data from sandbox_object where id = (select customer_ref from payer where id = $1)`, [payer]);
+  await soon(async () =>
+    expect(await customer()).toMatchObject([
+      { data: { name: 'Deleted account', email: 'deleted@example.invalid', address: null } },
+    ]),
+  );
   for (const table of ['billing', 'payer_account'])
     expect(await world.query(`select * from ${table} where payer_id = $1`, [payer])).toEqual([]);
   await soon(async () => expect((await booked(member.paymentRecordId)).map(({ kind }) => kind)).toEqual(['charge', 'refund']));

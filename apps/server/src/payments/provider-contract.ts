@@ -51,6 +51,16 @@ export function providerContract(name: string, open: () => Promise<ProviderUnder
       expect(await only(of)).toMatchObject({ status: 'incomplete', cents: 700, paymentRecordId: id });
     });
 
+    test('a customer whose details are changed or forgotten is charged as before', async () => {
+      const of = await customerRef();
+      const { ref } = await paid(of);
+      await provider.updateCustomer(of, { ...customer, name: 'Another Name' }, key());
+      const forget = key();
+      for (let twice = 0; twice < 2; twice++) await provider.forgetCustomer(of, forget);
+      expect(await only(of)).toMatchObject({ ref, status: 'active' });
+      expect(await provider.methods(of)).toHaveLength(1);
+    });
+
     test('a first payment is declined, then made on the same subscription', async () => {
       const of = await customerRef();
       const { clientSecret, intentRef } = await subscribe(of);

@@ -141,6 +141,8 @@ export interface PaymentProvider {
 
   createCustomer(customer: Customer, key: string): Promise<string>;
   updateCustomer(ref: string, customer: Customer, key: string): Promise<void>;
+  /** Removes name, e-mail and address of a customer; language and what was paid stay. */
+  forgetCustomer(ref: string, key: string): Promise<void>;
 
   startSubscription(of: { customerRef: string; cents: number; paymentRecordId: string }, key: string): Promise<Started>;
   startDonation(of: { customerRef: string; cents: number; paymentRecordId: string }, key: string): Promise<Started>;

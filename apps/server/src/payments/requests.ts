@@ -22,6 +22,7 @@ const acts: Readonly<Record<RequestKind, (provider: PaymentProvider, ref: string
   pause: (provider, ref, key) => provider.pause(ref, key),
   unpause: (provider, ref, key) => provider.unpause(ref, key),
   'cancel intent': (provider, ref, key) => provider.cancelIntent(ref, key),
+  'forget customer': (provider, ref, key) => provider.forgetCustomer(ref, key),
 };
 
 /** Does at the provider what was accepted, and repeats it until it is done. Source: requirements/membership 4.6. */

@@ -139,7 +139,7 @@ export class Payments {
         const { clientSecret } = await provider.intent(payment.intentRef);
         return { payment, intentRef: payment.intentRef, clientSecret, publishableKey };
       }
-      const customerRef = await this.#customer(provider, payment.payerId);
+      const customerRef = await this.#customer(provider, payment);
       const of = { customerRef, cents: payment.cents, paymentRecordId: payment.id };
       const key = `payment:${payment.id}`;
       const starts = { subscription: 'startSubscription', donation: 'startDonation', method: 'startMethod' } as const;
@@ -222,8 +222,11 @@ export class Payments {
 
   /** What was paid stays, without the person: books are kept for ten years. What is open is given up. */
   async erase(tx: Database, { accountId }: { accountId: string }): Promise<void> {
-    for (const donation of await this.#options.store.openDonations(tx, accountId)) await this.#giveUp(tx, donation);
-    await this.#options.store.erase(tx, accountId);
+    const { store } = this.#options;
+    for (const donation of await store.openDonations(tx, accountId)) await this.#giveUp(tx, donation);
+    for (const { id, customerRef } of await store.payersOf(tx, accountId))
+      if (customerRef !== null) await this.accept(tx, id, 'forget customer', customerRef);
+    await store.erase(tx, accountId);
   }
 
   /** Gives up what nobody has confirmed for a day. */
@@ -269,16 +272,25 @@ export class Payments {
     return { ...payment, subscriptionRef, intentRef };
   }
 
-  async #customer(provider: PaymentProvider, payerId: string): Promise<string> {
+  /** The customer at the provider, with the details of the latest form. */
+  async #customer(provider: PaymentProvider, { id, payerId }: PaymentRow): Promise<string> {
     const { store } = this.#options;
     const [payer, billing] = [await store.payer(payerId), await store.billing(payerId)];
     if (!billing) throw new AppError('payment_not_found');
-    if (payer?.customerRef) return payer.customerRef;
     const customer = customerOf(billing);
     // What is sent again under a key must be the same.
-    const key = `customer:${payerId}:${createHash('sha256').update(JSON.stringify(customer)).digest('hex').slice(0, 16)}`;
-    await store.setCustomer(payerId, await provider.createCustomer(customer, key));
-    return (await store.payer(payerId))?.customerRef as string;
+    const contents = createHash('sha256').update(JSON.stringify(customer)).digest('hex').slice(0, 16);
+    if (payer?.customerRef) {
+      await provider.updateCustomer(payer.customerRef, customer, `customer of payment:${id}:${contents}`);
+      return payer.customerRef;
+    }
+    await store.setCustomer(payerId, await provider.createCustomer(customer, `customer:${payerId}:${contents}`));
+    const customerRef = (await store.payer(payerId))?.customerRef as string;
+    // The account was erased while the provider was asked.
+    const isErased = (await store.accountOf(payerId)) === undefined;
+    if (isErased) await store.transaction((tx) => this.acceptOnce(tx, payerId, 'forget customer', customerRef));
+    if (isErased) throw new AppError('payment_not_found');
+    return customerRef;
   }
 }
 

@@ -51,6 +51,16 @@ export const paymentStore = (db: Database) => ({
     return rows[0]?.row;
   },
 
+  /** The payers of an account, at every account of the provider. */
+  async payersOf(tx: Database, accountId: string): Promise<PayerRow[]> {
+    const rows = await tx
+      .select({ row: payer })
+      .from(payer)
+      .innerJoin(payerAccount, eq(payerAccount.payerId, payer.id))
+      .where(eq(payerAccount.accountId, accountId));
+    return rows.map(({ row }) => row);
+  },
+
   async payer(id: string, from: Database = db): Promise<PayerRow | undefined> {
     return (await from.select().from(payer).where(eq(payer.id, id)))[0];
   },

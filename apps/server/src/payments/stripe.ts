@@ -75,6 +75,12 @@ export class StripeProvider implements PaymentProvider {
     return asked(async () => void (await this.#stripe.customers.update(ref, fieldsOf(customer), { idempotencyKey: key })));
   }
 
+  forgetCustomer(ref: string, key: string): Promise<void> {
+    // Stripe removes an address, but neither a name nor an e-mail address: they are overwritten.
+    const nobody: Stripe.CustomerUpdateParams = { name: 'Deleted account', email: 'deleted@example.invalid', address: '' };
+    return asked(async () => void (await this.#stripe.customers.update(ref, nobody, { idempotencyKey: key })));
+  }
+
   startSubscription(of: { customerRef: string; cents: number; paymentRecordId: string }, key: string): Promise<Started> {
     return asked(async () => {
       await this.#product();

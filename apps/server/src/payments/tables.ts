@@ -95,7 +95,7 @@ export const providerEvent = pgTable(
 );
 
 /** What lowers an obligation, in the order in which it was accepted. */
-export type RequestKind = 'cancel' | 'end' | 'pause' | 'unpause' | 'cancel intent';
+export type RequestKind = 'cancel' | 'end' | 'pause' | 'unpause' | 'cancel intent' | 'forget customer';
 
 /** What was accepted and is done at the provider as soon as that can be reached. */
 export const providerRequest = pgTable(
@@ -108,7 +108,7 @@ export const providerRequest = pgTable(
       .notNull()
       .references(() => payer.id),
     kind: text().$type<RequestKind>().notNull(),
-    /** The subscription, or the payment, at the provider. */
+    /** The subscription, the payment, or the customer, at the provider. */
     objectRef: text().notNull(),
     acceptedAt: instant().notNull(),
     /** Since when it has been done, or taken back. */
