@@ -10,6 +10,8 @@ export default defineConfig({
           name: 'unit',
           include: ['apps/*/*.test.ts', 'apps/*/src/**/*.test.ts', 'packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts', '**/node_modules/**'],
+          // Five seconds are too short for minutes of sound while browsers run beside.
+          testTimeout: 60_000,
         },
       },
       {
