@@ -225,6 +225,8 @@ function Footer({ minimal }: { readonly minimal: boolean }) {
       {!minimal && user && !user.needsVerification && user.registeringStage === null && (
         <Link to="/feedback">{t('feedback')}</Link>
       )}
+      {!minimal && <Link to="/membership">{t('pages.membership')}</Link>}
+      {!minimal && <Link to="/donate">{t('pages.donate')}</Link>}
       <Link to="/report-a-problem">{t('reportProblem')}</Link>
       {!minimal && (
         <BrandRow row="social">

@@ -34,6 +34,10 @@ const ConsolePage = later(() => import('./console/console-page.tsx'));
 const InvitedPage = later(() => import('./experiences/invited-page.tsx'));
 const GroupSpacePage = later(() => import('./gatherings/group-space-page.tsx'));
 const HostPage = later(() => import('./gatherings/host-page.tsx'));
+const MembershipPage = later(() => import('./membership/membership-page.tsx'));
+const DonatePage = later(() => import('./membership/donate-page.tsx'));
+const PaymentPage = later(() => import('./membership/payment-page.tsx'));
+const AccountMembershipPage = later(() => import('./membership/account-membership-page.tsx'));
 const FacilitatorPage = later(() => import('./experiences/facilitator-page.tsx'));
 const BetaPage = later(() => import('./experiences/beta-page.tsx'));
 const GatheringsPage = later(() => import('./gatherings/gatherings-page.tsx'));
@@ -69,6 +73,7 @@ export const routes: RouteObject[] = [
           { path: '/account/deleteaccount', element: <Guarded unfinished page={<DeleteAccountPage />} /> },
           { path: '/account/circle', element: <Guarded page={<CirclePage />} /> },
           { path: '/account/encounters', element: <Guarded page={<EncountersPage />} /> },
+          { path: '/account/membership', element: <Guarded page={<AccountMembershipPage />} /> },
           { path: '/account/standing', element: <Guarded page={<StandingPage />} /> },
           { path: '/admin/:part?', element: <Guarded page={<ConsolePage />} /> },
           { path: '/report-a-problem', element: <ProblemPage /> },
@@ -94,6 +99,9 @@ export const routes: RouteObject[] = [
           { path: '/gatherings', element: <GatheringsPage /> },
           { path: '/gathering/:gatheringID', element: <GatheringPage /> },
           { path: '/survey/:surveyNum/:response?', element: <SurveyPage /> },
+          { path: '/membership', element: <MembershipPage /> },
+          { path: '/donate', element: <DonatePage /> },
+          { path: '/payment/:paymentRecordId', element: <PaymentPage /> },
           { path: '/mirror', element: <MirrorPage /> },
           { path: '/testing/testrtc', element: <ConnectionTest /> },
           { path: '/experience', element: <Guarded destination={false} page={<EncounterPage />} /> },

@@ -56,6 +56,12 @@ export async function axeFinds(page: Page): Promise<string[]> {
 
 /** Every accessibility problem that can be found automatically on the page in its current state: by axe, width and target size. */
 export async function accessibilityFindings(page: Page): Promise<string[]> {
+  // A page whose part is still being loaded has no heading yet; what has none in the end is a finding.
+  await page
+    .locator('h1')
+    .first()
+    .waitFor({ timeout: 5_000 })
+    .catch(() => {});
   const wide = await overflow(page);
   return [...(await axeFinds(page)), ...(wide > 0 ? [`${wide} px too wide`] : []), ...(await smallTargets(page))];
 }

@@ -1,9 +1,8 @@
+import { localeOf } from '../platform/locale.ts';
+
 /** Times of gatherings in words. A zone is an IANA name; without one, the reader's own. */
 
 const day = 24 * 3_600_000;
-
-/** English dates are British, as all English here. */
-export const localeOf = (language: string): string => (language === 'en' ? 'en-GB' : language);
 
 /** Hours are counted as the reader's first language counts them, whatever language they read in. */
 const clockOf = (preferred: string): Intl.DateTimeFormatOptions =>

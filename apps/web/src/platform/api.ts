@@ -36,9 +36,11 @@ export async function call<C extends Call>(
   what: C,
   { params = {} as ParamsOf<C>, body, token = storedToken(), keepalive = false }: CallInput<C> = {},
 ): Promise<AnswerOf<C>> {
-  const path = what.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+  const address = what.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[name] ?? '')),
   );
+  // A GET request has no body: its fields are the query.
+  const path = what.method === 'GET' && body ? `${address}?${new URLSearchParams(body as Record<string, string>)}` : address;
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   let response: Response;
   let answer: unknown;
@@ -53,8 +55,9 @@ export async function call<C extends Call>(
   } catch {
     throw logged(what, new CallError('unreachable', 'The service could not be reached.'));
   }
+  // By the status: the answer to a payment that was declined has a field `error`, too.
+  if (response.ok) return answer as AnswerOf<C>;
   const failure = answer as Partial<ErrorAnswer>;
-  if (response.ok && failure.error === undefined) return answer as AnswerOf<C>;
   // Not compared with the catalogue, whose texts would be downloaded with it: a code unknown here is shown as the server's message.
   const code = typeof failure.error === 'string' ? failure.error : 'internal';
   throw logged(what, new CallError(code, failure.message ?? '', failure.fields));

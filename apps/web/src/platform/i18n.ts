@@ -15,6 +15,7 @@ import type groupspace from '../../locales/en/groupspace.json';
 import type install from '../../locales/en/install.json';
 import type invitations from '../../locales/en/invitations.json';
 import type lobby from '../../locales/en/lobby.json';
+import type membership from '../../locales/en/membership.json';
 import type mirror from '../../locales/en/mirror.json';
 import type moderation from '../../locales/en/moderation.json';
 import type notifications from '../../locales/en/notifications.json';
@@ -43,6 +44,7 @@ declare module 'i18next' {
       install: typeof install;
       invitations: typeof invitations;
       lobby: typeof lobby;
+      membership: typeof membership;
       mirror: typeof mirror;
       moderation: typeof moderation;
       notifications: typeof notifications;

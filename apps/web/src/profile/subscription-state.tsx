@@ -1,5 +1,6 @@
 import type { Subscription } from '@unspoken/contract/accounts';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import styles from './profile.module.css';
 import { subscriptionState } from './subscription.ts';
 
@@ -15,6 +16,13 @@ export function SubscriptionState({ subscription }: { readonly subscription: Sub
         {t(`subscription.${state}.title`)}
         <span className={styles.note}>{t(`subscription.${state}.text`, { date })}</span>
       </span>
+      <Link
+        to="/account/membership"
+        className={styles.link}
+        aria-label={t('profile.named', { action: t('profile.look'), what: t('profile.membership') })}
+      >
+        {t('profile.look')}
+      </Link>
     </div>
   );
 }

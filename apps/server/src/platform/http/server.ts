@@ -3,11 +3,13 @@ import helmet from '@fastify/helmet';
 import type { Durations } from '@unspoken/contract/durations';
 import { AppError, type ErrorAnswer, type ErrorCode } from '@unspoken/contract/errors';
 import { limits } from '@unspoken/contract/limits';
+import { isPaymentPath } from '@unspoken/contract/payment-path';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { networkKey, TooMany } from '../limits.ts';
 import type { Random } from '../random.ts';
 import { framesOf, requestContext, withRequestContext } from '../request-context.ts';
+import { pagePolicy, paymentPolicy } from './policy.ts';
 import { trusting } from './proxies.ts';
 import type { UnidentifiedConnections } from './unidentified-connections.ts';
 
@@ -78,32 +80,18 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     return reply.status(known.status).header('cache-control', 'no-store').send(answer);
   });
   await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", ...(options.style ? [`'sha256-${options.style}'`] : [])],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        mediaSrc: ["'self'"],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'", 'ws:', 'wss:'],
-        manifestSrc: ["'self'"],
-        workerSrc: ["'self'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        objectSrc: ["'none'"],
-        upgradeInsecureRequests: null,
-        // No string becomes script, except the address of the service worker.
-        requireTrustedTypesFor: ["'script'"],
-        trustedTypes: ['service-worker'],
-      },
-    },
+    contentSecurityPolicy: pagePolicy(options.style),
     strictTransportSecurity: options.secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    const [path = ''] = request.url.split('?', 1);
+    if (!isPaymentPath(path)) return;
+    // A bank's page may open in a window of its own.
+    const crossOriginOpenerPolicy = { policy: 'same-origin-allow-popups' } as const;
+    await reply.helmet({ contentSecurityPolicy: paymentPolicy(options.style), crossOriginOpenerPolicy });
   });
   app.addHook('onSend', async (_request, reply) => {
     void reply.header('permissions-policy', 'camera=(self), microphone=(self), display-capture=()');

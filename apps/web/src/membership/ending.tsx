@@ -1,0 +1,64 @@
+import { cancelSubscription, withdrawSubscription } from '@unspoken/contract/membership';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../forms/confirm-dialog.tsx';
+import { Button } from '../ui/button.tsx';
+import type { MembershipPartProps } from './account-membership-page.tsx';
+import styles from './membership.module.css';
+import { useMoney } from './use-money.ts';
+
+/** Cancelling, in two clicks and without persuasion, and withdrawing while that is possible. */
+export function Ending({ answer, isBusy, change }: MembershipPartProps) {
+  const { t, date } = useMoney();
+  const { t: common } = useTranslation();
+  const [asked, setAsked] = useState<'cancel' | 'withdraw'>();
+  const { state, paidUntil, withdrawableUntil } = answer;
+  const isBegun = state === 'pending' || state === 'settling';
+  const canWithdraw = withdrawableUntil !== null || isBegun;
+  const dialogs = {
+    cancel: {
+      call: cancelSubscription,
+      text: state === 'active' && paidUntil ? t('own.cancelText', { date: date(paidUntil) }) : t('own.cancelNow'),
+      yes: t('own.cancelYes'),
+      done: t('own.cancelled'),
+    },
+    withdraw: {
+      call: withdrawSubscription,
+      text: withdrawableUntil ? t('own.withdrawText', { date: date(withdrawableUntil) }) : t('own.withdrawPending'),
+      yes: t('own.withdrawYes'),
+      done: t('own.withdrawn'),
+    },
+  };
+  const dialog = asked && dialogs[asked];
+  return (
+    <section className={styles.card}>
+      <h2>{t('own.end')}</h2>
+      <div className={styles.actions}>
+        {state !== 'ending' && (
+          <Button disabled={isBusy} onClick={() => setAsked('cancel')}>
+            {t('own.cancel')}
+          </Button>
+        )}
+        {canWithdraw && (
+          <Button disabled={isBusy} onClick={() => setAsked('withdraw')}>
+            {t('own.withdraw')}
+          </Button>
+        )}
+      </div>
+      {dialog && asked && (
+        <ConfirmDialog
+          title={t(`own.${asked}`)}
+          text={dialog.text}
+          yes={dialog.yes}
+          no={t('own.keep')}
+          closeLabel={common('close')}
+          onNo={() => setAsked(undefined)}
+          onYes={() => {
+            setAsked(undefined);
+            void change(dialog.call, {}, dialog.done);
+          }}
+        />
+      )}
+    </section>
+  );
+}

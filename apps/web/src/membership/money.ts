@@ -1,0 +1,16 @@
+/** Cents of euro as the reader's language writes them; whole euros without decimals. */
+export const euros = (cents: number, language: string): string =>
+  new Intl.NumberFormat(language, {
+    ...{ style: 'currency', currency: 'EUR' },
+    ...(cents % 100 === 0 && { maximumFractionDigits: 0 }),
+  }).format(cents / 100);
+
+/** What was typed as an amount of euros, in cents: `12`, `12.5` or `12,50`. NaN for anything else. */
+export function centsOf(typed: string): number {
+  const [, whole, decimals = ''] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(typed.trim().replace(/\s*€$/, '')) ?? [];
+  return whole === undefined ? Number.NaN : Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
+}
+
+/** A long date in the reader's language. */
+export const dateOf = (at: string | Date, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(at));

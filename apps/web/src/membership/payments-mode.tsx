@@ -1,0 +1,24 @@
+import type { AnswerOf } from '@unspoken/contract/call';
+import type { paymentCountries } from '@unspoken/contract/payments';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../ui/notice.tsx';
+import styles from './membership.module.css';
+
+export type PaymentsMode = AnswerOf<typeof paymentCountries>['payments'];
+
+/** A page about money: says above everything else if none moves here. */
+export function MoneyPage({ mode, children }: { readonly mode: PaymentsMode | undefined; readonly children: ReactNode }) {
+  const { t } = useTranslation('membership');
+  return (
+    <main className={styles.page}>
+      {mode === 'rehearsal' && <p className={styles.rehearsal}>{t('rehearsal')}</p>}
+      {children}
+    </main>
+  );
+}
+
+export function PaymentsClosed() {
+  const { t } = useTranslation('membership');
+  return <Notice>{t('closed')}</Notice>;
+}

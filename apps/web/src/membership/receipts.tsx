@@ -1,0 +1,32 @@
+import { ownReceipts } from '@unspoken/contract/membership';
+import { FormAlert } from '../forms/form-alert.tsx';
+import { useLoaded } from '../platform/use-loaded.ts';
+import profile from '../profile/profile.module.css';
+import styles from './membership.module.css';
+import { useMoney } from './use-money.ts';
+
+/** The receipts of everything the user has paid, the latest first. */
+export function Receipts() {
+  const { t, amount, date } = useMoney();
+  const { answer, failure } = useLoaded(ownReceipts);
+  return (
+    <section className={styles.card}>
+      <h2>{t('own.receipts')}</h2>
+      <FormAlert failure={failure} invalid={false} />
+      {answer?.receipts.length === 0 && <p>{t('own.receiptsNone')}</p>}
+      <ul className={profile.list}>
+        {answer?.receipts.map(({ number, at, purpose, gross, corrects }) => (
+          <li key={number} className={profile.row}>
+            <span className={profile.value}>
+              {t(`own.purpose.${purpose}`)}
+              <span className={profile.note}>
+                {[date(at), number, corrects && t('own.corrects', { number: corrects })].filter(Boolean).join(' · ')}
+              </span>
+            </span>
+            <span>{amount(gross)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import type { User } from '@unspoken/contract/accounts';
+import type { ReactNode } from 'react';
+import { signInStep } from '../session/destination.ts';
+import { useSession } from '../session/use-session.ts';
+import { LinkButton } from '../ui/link-button.tsx';
+import styles from './membership.module.css';
+import { useMoney } from './use-money.ts';
+
+interface SignInToPayProps {
+  /** Where the visitor comes back to. */
+  readonly path: string;
+  readonly text: string;
+  readonly children: (member: User) => ReactNode;
+}
+
+/** A form for members; visitors are asked to sign in, and come back to it. */
+export function SignInToPay({ path, text, children }: SignInToPayProps) {
+  const { t } = useMoney();
+  const { ready, user } = useSession();
+  if (!ready) return null;
+  if (user && !user.needsVerification && user.registeringStage === null && user.role !== 'experienceGuest') return children(user);
+  return (
+    <>
+      <p>{text}</p>
+      <div className={styles.actions}>
+        <LinkButton look="primary" to={signInStep('register', path)}>
+          {t('join.register')}
+        </LinkButton>
+        <LinkButton to={signInStep('signin', path)}>{t('join.signInButton')}</LinkButton>
+      </div>
+    </>
+  );
+}

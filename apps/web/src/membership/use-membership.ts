@@ -1,0 +1,33 @@
+import type { AnswerOf, BodyInputOf, Call } from '@unspoken/contract/call';
+import { ownSubscription } from '@unspoken/contract/membership';
+import { useState } from 'react';
+import { call } from '../platform/api.ts';
+import { useLoaded } from '../platform/use-loaded.ts';
+import { refreshSession } from '../session/session.ts';
+
+/** The user's membership, and changes of it. */
+export function useMembership() {
+  const { answer, failure, setFailure, load } = useLoaded(ownSubscription);
+  const [note, setNote] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  /** Makes a change, and says so with this note; its answer, or undefined if it was refused, which is shown. */
+  const change = async <C extends Call>(what: C, body?: BodyInputOf<C>, done?: string): Promise<AnswerOf<C> | undefined> => {
+    setNote(undefined);
+    setFailure(undefined);
+    setBusy(true);
+    try {
+      const made = await call(what, body === undefined ? {} : { body });
+      await load();
+      void refreshSession();
+      setNote(done);
+      return made;
+    } catch (error) {
+      setFailure(error);
+      return undefined;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { answer, failure, note, isBusy, change };
+}
+export type Change = ReturnType<typeof useMembership>['change'];
