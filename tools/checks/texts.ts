@@ -60,6 +60,11 @@ const dynamic = [
   /^notifications:push\./,
   /^rendezvous:(call|alone|late)\./,
   /^waits:promise\.(few|nobody)$/,
+  /^membership:join\.(anyone|waiting|free)$/,
+  /^membership:donate\.(donation|places)$/,
+  /^membership:payment\.(title|order|done|settling)\.\w+$/,
+  /^membership:test\.\w+$/,
+  /^membership:own\.(state|purpose)\.\w+$/,
   /^errors:\w+$/,
 ];
 

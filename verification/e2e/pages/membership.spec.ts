@@ -111,7 +111,7 @@ story(
     await page.getByRole('link', { name: 'Your membership' }).click();
     const state = page.getByText(/^You are a contributing member with/);
     await expect(state).toBeVisible();
-    await expect(page.getByText('Card Visa ending in 4242')).toBeVisible();
+    await expect(page.getByText('Visa ending in 4242')).toBeVisible();
     await expect(page.getByRole('main').getByText('€10', { exact: true })).toBeVisible();
     await holdsNoObstacles(page);
 
@@ -130,9 +130,9 @@ story(
     await pay(page, 'Card from France, is accepted', page.getByRole('button', { name: 'Save this method' }));
     await expect(page.getByText('The payment method has been saved.')).toBeVisible();
     await page.getByRole('link', { name: 'Your membership' }).click();
-    await page.getByRole('button', { name: 'Pay with this: Card Visa ending in 0003' }).click();
-    await page.getByRole('button', { name: 'Remove: Card Visa ending in 4242' }).click();
-    await expect(page.getByText('Card Visa ending in 4242')).toBeHidden();
+    await page.getByRole('button', { name: 'Pay with this: Visa ending in 0003' }).click();
+    await page.getByRole('button', { name: 'Remove: Visa ending in 4242' }).click();
+    await expect(page.getByText('Visa ending in 4242')).toBeHidden();
     await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
 
     await page.getByRole('button', { name: 'Cancel membership' }).click();

@@ -45,7 +45,7 @@ for (const look of looks)
     await expect(page.getByText('Thank you.')).toBeVisible();
     await show('paid');
     await ann.goto('/account/membership');
-    await expect(page.getByText(/^Card/).first()).toBeVisible();
+    await expect(page.getByText(/^Visa/).first()).toBeVisible();
     await show('own');
     await page.getByRole('button', { name: 'Cancel membership' }).click();
     await show('cancelling');

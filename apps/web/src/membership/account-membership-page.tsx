@@ -1,4 +1,4 @@
-import { type OwnSubscription, recoverSubscription, resumeSubscription } from '@unspoken/contract/membership';
+import { recoverSubscription, resumeSubscription } from '@unspoken/contract/membership';
 import { paymentCountries } from '@unspoken/contract/payments';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { useLoaded } from '../platform/use-loaded.ts';
@@ -12,7 +12,7 @@ import { Methods } from './methods.tsx';
 import { MoneyPage } from './payments-mode.tsx';
 import { PriceChange } from './price-change.tsx';
 import { Receipts } from './receipts.tsx';
-import { type Change, useMembership } from './use-membership.ts';
+import { type MembershipPartProps, useMembership } from './use-membership.ts';
 import { useMoney } from './use-money.ts';
 
 /** /account/membership: the state of the user's membership, and everything they can do about it. */
@@ -35,12 +35,6 @@ export default function AccountMembershipPage() {
       {answer && isRunning && <Ending {...{ answer, isBusy, change }} />}
     </MoneyPage>
   );
-}
-
-export interface MembershipPartProps {
-  readonly answer: OwnSubscription;
-  readonly isBusy: boolean;
-  readonly change: Change;
 }
 
 function State({ answer, isBusy, change }: MembershipPartProps) {

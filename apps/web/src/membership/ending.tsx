@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx';
 import { Button } from '../ui/button.tsx';
-import type { MembershipPartProps } from './account-membership-page.tsx';
 import styles from './membership.module.css';
+import type { MembershipPartProps } from './use-membership.ts';
 import { useMoney } from './use-money.ts';
 
 /** Cancelling, in two clicks and without persuasion, and withdrawing while that is possible. */

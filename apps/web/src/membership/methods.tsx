@@ -8,8 +8,8 @@ import { useRef } from 'react';
 import { freshUUID } from '../platform/fresh-id.ts';
 import profile from '../profile/profile.module.css';
 import { Button } from '../ui/button.tsx';
-import type { MembershipPartProps } from './account-membership-page.tsx';
 import styles from './membership.module.css';
+import type { MembershipPartProps } from './use-membership.ts';
 import { useMoney } from './use-money.ts';
 
 /** The payment methods that the provider has; one pays the membership. */
@@ -53,7 +53,7 @@ function Method({ each, isBusy, change, isRunning }: MethodProps) {
   const { paymentMethodID, type, brand, last4, expires, isDefault } = each;
   const kind = type === 'card' ? t('own.card') : type === 'debit' ? t('own.debit') : t('own.otherMethod');
   const name = t('own.ending', {
-    name: brand ? `${kind} ${brand.charAt(0).toUpperCase()}${brand.slice(1)}` : kind,
+    name: brand ? brand.charAt(0).toUpperCase() + brand.slice(1) : kind,
     digits: last4,
   });
   const notes = [expires && t('own.expires', { date: expires }), isDefault && t('own.default')].filter(Boolean);

@@ -11,7 +11,7 @@ export function nextMonth(from: Date): Date {
   return next;
 }
 
-/** What is agreed by the button below it. Source: requirements/membership 7.19, § 312j BGB. */
+/** What is agreed by the button below it. Source: requirements/membership 8.1, § 312j BGB. */
 export function OrderSummary({ kind, cents }: { readonly kind: PaymentKind; readonly cents: number }) {
   const { t, amount, date } = useMoney();
   if (kind === 'method') return <p>{t('payment.methodText')}</p>;

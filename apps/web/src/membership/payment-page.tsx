@@ -8,6 +8,7 @@ import { useLoaded } from '../platform/use-loaded.ts';
 import { useTitle } from '../platform/use-title.ts';
 import Guarded from '../session/guarded.tsx';
 import { Button } from '../ui/button.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './membership.module.css';
 import { OrderSummary } from './order-summary.tsx';
@@ -143,11 +144,14 @@ function Outcome({ answer }: Pick<KnownProps, 'answer'>) {
         <p>{text}</p>
         {!over && !settling && kind !== 'method' && <p className={styles.small}>{t('payment.receipt')}</p>}
       </div>
-      <p className={styles.actions}>
-        {opens && !over && <a href="/">{t('payment.toLobby')}</a>}
-        <a href="/account/membership">{t('payment.toOwn')}</a>
-        {(!opens || over) && <a href="/">{t('payment.toHome')}</a>}
-      </p>
+      <div className={styles.actions}>
+        <LinkButton reloadDocument look="primary" to="/">
+          {t(opens && !over ? 'payment.toLobby' : 'payment.toHome')}
+        </LinkButton>
+        <LinkButton reloadDocument to="/account/membership">
+          {t('payment.toOwn')}
+        </LinkButton>
+      </div>
     </section>
   );
 }

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { fieldText } from '../platform/error-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, Field } from '../ui/field.tsx';
-import type { MembershipPartProps } from './account-membership-page.tsx';
 import styles from './membership.module.css';
 import { centsOf } from './money.ts';
+import type { MembershipPartProps } from './use-membership.ts';
 import { useMoney } from './use-money.ts';
 
 /** Another amount from the next payment on. */

@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyInputOf, Call } from '@unspoken/contract/call';
-import { ownSubscription } from '@unspoken/contract/membership';
+import { type OwnSubscription, ownSubscription } from '@unspoken/contract/membership';
 import { useState } from 'react';
 import { call } from '../platform/api.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
@@ -30,4 +30,10 @@ export function useMembership() {
   };
   return { answer, failure, note, isBusy, change };
 }
-export type Change = ReturnType<typeof useMembership>['change'];
+
+/** What a part of the page of a membership shows and changes. */
+export interface MembershipPartProps {
+  readonly answer: OwnSubscription;
+  readonly isBusy: boolean;
+  readonly change: ReturnType<typeof useMembership>['change'];
+}
