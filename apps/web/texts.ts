@@ -9,6 +9,11 @@ const prefix = 'texts:';
 
 /** The texts of the public pages; a visitor who only reads needs no others. */
 const publicTexts = ['brand', 'common', 'lobby', 'pages'];
+/** The texts of pages that are seldom opened, and never on the way to an encounter. */
+const seldomTexts = ['console', 'membership', 'testing'];
+
+const groupOf = (name: string): 'public' | 'rest' | 'seldom' =>
+  publicTexts.includes(name) ? 'public' : seldomTexts.includes(name) ? 'seldom' : 'rest';
 
 /** What the service worker says, in every language: it is one script for all. */
 async function pushTexts(): Promise<string> {
@@ -24,8 +29,8 @@ async function pushTexts(): Promise<string> {
 }
 
 /**
- * The texts of one language as two modules: `texts:fr` for the public pages, `texts:fr/rest` for all others. Each takes
- * one request, and no browser loads the texts of another language. `texts:push` are those of the service worker.
+ * The texts of one language as three modules: `texts:fr` for the public pages, `texts:fr/seldom` for pages that are seldom opened, and
+ * `texts:fr/rest` for all others. Each takes one request, and no browser loads the texts of another language. `texts:push` are those of the service worker.
  */
 export const texts = (): Plugin => ({
   name: 'texts',
@@ -34,11 +39,9 @@ export const texts = (): Plugin => ({
     const named = id.startsWith(`\0${prefix}`) && id.slice(prefix.length + 1, -'.js'.length);
     if (!named) return undefined;
     if (named === 'push') return pushTexts();
-    const [language = '', rest] = named.split('/');
+    const [language = '', group = 'public'] = named.split('/');
     const own = (await readdir(join(locales, language))).map((name) => join(locales, language, name));
-    const files = [...own, join(brand, language, 'brand.json')].filter(
-      (file) => publicTexts.includes(basename(file, '.json')) === (rest === undefined),
-    );
+    const files = [...own, join(brand, language, 'brand.json')].filter((file) => groupOf(basename(file, '.json')) === group);
     for (const file of files) this.addWatchFile(file);
     const bundles = await Promise.all(
       files.map(async (file) => `${JSON.stringify(basename(file, '.json'))}: ${await readFile(file, 'utf8')}`),

@@ -19,7 +19,8 @@ vi.mock('texts:it', async () => {
 });
 vi.mock('texts:es', texts.of('es'));
 vi.mock('texts:pt', texts.of('pt'));
-for (const language of ['en', 'de', 'fr', 'it', 'es', 'pt']) vi.doMock(`texts:${language}/rest`, texts.of(language));
+for (const language of ['en', 'de', 'fr', 'it', 'es', 'pt'])
+  for (const group of ['rest', 'seldom']) vi.doMock(`texts:${language}/${group}`, texts.of(language));
 
 const page = { cookie: '', documentElement: { lang: '' } };
 const at = (search: string, languages: string[], cookie = '') => {

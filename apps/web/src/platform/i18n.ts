@@ -70,36 +70,35 @@ export const languageNames: Readonly<Record<Language, string>> = {
 type Texts = () => Promise<{ readonly default: Readonly<Record<string, object>> }>;
 
 /** The texts of the public pages load when a language is first shown; all others when a page first needs them. */
-const texts = {
-  en: () => import('texts:en'),
-  fr: () => import('texts:fr'),
-  de: () => import('texts:de'),
-  it: () => import('texts:it'),
-  pt: () => import('texts:pt'),
-  es: () => import('texts:es'),
-} as const satisfies Record<Language, Texts>;
-const rest = {
-  en: () => import('texts:en/rest'),
-  fr: () => import('texts:fr/rest'),
-  de: () => import('texts:de/rest'),
-  it: () => import('texts:it/rest'),
-  pt: () => import('texts:pt/rest'),
-  es: () => import('texts:es/rest'),
-} as const satisfies Record<Language, Texts>;
-let restWanted = false;
+const groups = {
+  public: {
+    marker: 'common',
+    ...{ en: () => import('texts:en'), fr: () => import('texts:fr'), de: () => import('texts:de') },
+    ...{ it: () => import('texts:it'), pt: () => import('texts:pt'), es: () => import('texts:es') },
+  },
+  rest: {
+    marker: 'errors',
+    ...{ en: () => import('texts:en/rest'), fr: () => import('texts:fr/rest'), de: () => import('texts:de/rest') },
+    ...{ it: () => import('texts:it/rest'), pt: () => import('texts:pt/rest'), es: () => import('texts:es/rest') },
+  },
+  seldom: {
+    marker: 'console',
+    ...{ en: () => import('texts:en/seldom'), fr: () => import('texts:fr/seldom'), de: () => import('texts:de/seldom') },
+    ...{ it: () => import('texts:it/seldom'), pt: () => import('texts:pt/seldom'), es: () => import('texts:es/seldom') },
+  },
+} as const satisfies Record<string, Record<Language, Texts> & { /** One of its bundles. */ readonly marker: string }>;
+export type TextGroup = keyof typeof groups;
+const needed = new Set<TextGroup>(['public']);
 
 async function load(language: Language): Promise<void> {
-  const missing = [
-    ...(i18next.hasResourceBundle(language, 'common') ? [] : [texts[language]]),
-    ...(restWanted && !i18next.hasResourceBundle(language, 'errors') ? [rest[language]] : []),
-  ];
-  for (const { default: bundles } of await Promise.all(missing.map((read) => read())))
+  const missing = [...needed].map((each) => groups[each]).filter(({ marker }) => !i18next.hasResourceBundle(language, marker));
+  for (const { default: bundles } of await Promise.all(missing.map((each) => each[language]())))
     for (const [name, bundle] of Object.entries(bundles)) i18next.addResourceBundle(language, name, bundle);
 }
 
-/** From now on all texts are needed, not only those of the public pages. */
-export async function loadAllTexts(): Promise<void> {
-  restWanted = true;
+/** From now on these texts are needed, too. */
+export async function needTexts(...more: readonly TextGroup[]): Promise<void> {
+  for (const each of more) needed.add(each);
   await load(i18next.language as Language);
 }
 

@@ -7,7 +7,7 @@ import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 
 /** Loaded only for users who have a duty. */
-const FactorGate = later(() => import('../console/factor-gate.tsx'));
+const FactorGate = later(() => import('../console/factor-gate.tsx'), 'seldom');
 
 const useDuty = (): boolean => {
   const { user } = useSession();
