@@ -38,6 +38,7 @@ const MembershipPage = later(() => import('./membership/membership-page.tsx'), '
 const DonatePage = later(() => import('./membership/donate-page.tsx'), 'seldom');
 const PaymentPage = later(() => import('./membership/payment-page.tsx'), 'seldom');
 const AccountMembershipPage = later(() => import('./membership/account-membership-page.tsx'), 'seldom');
+const ReceiptPage = later(() => import('./membership/receipt-page.tsx'), 'seldom');
 const FacilitatorPage = later(() => import('./experiences/facilitator-page.tsx'));
 const BetaPage = later(() => import('./experiences/beta-page.tsx'));
 const GatheringsPage = later(() => import('./gatherings/gatherings-page.tsx'));
@@ -73,6 +74,7 @@ export const routes: RouteObject[] = [
           { path: '/account/deleteaccount', element: <Guarded unfinished page={<DeleteAccountPage />} /> },
           { path: '/account/circle', element: <Guarded page={<CirclePage />} /> },
           { path: '/account/encounters', element: <Guarded page={<EncountersPage />} /> },
+          { path: '/account/receipt/:number', element: <Guarded page={<ReceiptPage />} /> },
           { path: '/account/membership', element: <Guarded page={<AccountMembershipPage />} /> },
           { path: '/account/standing', element: <Guarded page={<StandingPage />} /> },
           { path: '/admin/:part?', element: <Guarded page={<ConsolePage />} /> },

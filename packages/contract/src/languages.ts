@@ -5,3 +5,5 @@ export type Language = (typeof languages)[number];
 export const languageAmong = (...values: readonly (string | null | undefined)[]): Language =>
   values.find((value): value is Language => typeof value === 'string' && isLanguage(value)) ?? 'en';
 export const isLanguage = (value: string): value is Language => (languages as readonly string[]).includes(value);
+/** The locale in which dates and amounts are written: in English they are British, as all English here. */
+export const localeOf = (language: string): string => (language === 'en' ? 'en-GB' : language);

@@ -168,8 +168,25 @@ story('[WEB-193] a member gives once, for those who cannot pay', async ({ person
   await pay(page, 'Card, is accepted', page.getByRole('button', { name: 'Give €25' }));
   await expect(page.getByText('Thank you for your donation.')).toBeVisible();
   await page.getByRole('link', { name: 'Your membership' }).click();
-  await expect(page.getByText('Donation for those who cannot pay')).toBeVisible();
   await expect(page.getByText('You have no membership.')).toBeVisible();
+  // It is booked within moments.
+  const receipt = page.getByRole('link', { name: 'Donation for those who cannot pay' });
+  await expect(async () => {
+    await page.reload();
+    await expect(receipt).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await receipt.click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Receipt \d{4}-000001$/ })).toBeVisible();
+  await expect(page.getByText('Ann Example')).toBeVisible();
+  await expect(page.getByRole('row', { name: 'Total €25' })).toBeVisible();
+  await holdsNoObstacles(page);
+  await page.emulateMedia({ media: 'print' });
+  for (const hidden of [page.getByRole('navigation'), page.getByRole('contentinfo'), page.getByRole('button', { name: 'Print' })])
+    await expect(hidden).toBeHidden();
+  await expect(page.getByText('Rehearsal: no real money')).toBeVisible();
+  await page.emulateMedia({ media: null });
+  await page.goto(`${ann.origin}/account/receipt/2026-999999`);
+  await expect(page.getByText('There is no such receipt in your account.')).toBeVisible();
   expect(ann.problems).toEqual([]);
 });
 

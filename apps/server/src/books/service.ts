@@ -32,6 +32,9 @@ export interface Parties {
   readonly addressee: readonly string[];
 }
 
+/** Called in the transaction that issues a receipt. */
+export type ReceiptIssued = (tx: Database, receipt: ReceiptRow) => Promise<void>;
+
 /** A movement that belongs to another one, which is to be booked first. */
 export class NotYet extends Error {}
 
@@ -50,7 +53,7 @@ export class Books {
    * booked before. Throws `NotYet` for a refund whose charge, or a failed refund whose refund, has not been booked: it is to be read again
    * after that.
    */
-  record(movement: Movement, booking: Booking, parties: Parties): Promise<boolean> {
+  record(movement: Movement, booking: Booking, parties: Parties, issued: ReceiptIssued = async () => {}): Promise<boolean> {
     const row = { ...booking, kind: movement.kind, movementRef: movement.ref };
     return this.#locked(booking, async (tx) => {
       const inPlaces = movement.kind === 'refund' ? await this.#store.inPlaces(tx, booking.providerAccount) : 0;
@@ -60,11 +63,12 @@ export class Books {
       if (seq === undefined) return false;
       const { providerAccount, at, paymentId } = booking;
       const isTaxed = movement.purpose === 'membership' && tax !== undefined;
-      await this.#store.issue(tx, {
+      const receipt = await this.#store.issue(tx, {
         ...{ providerAccount, year: at.getUTCFullYear(), entrySeq: seq, at, paymentId, purpose: movement.purpose },
         ...{ grossCents: movement.cents, vatCents, corrects, ...parties },
         ...(isTaxed && { vatCountry: tax.country, vatBasisPoints: tax.basisPoints }),
       });
+      await issued(tx, receipt);
       return true;
     });
   }

@@ -22,12 +22,16 @@ export const booksStore = (db: Database) => ({
   },
 
   /** Appends a receipt under the next number of its year. The caller holds the lock of the account. */
-  async issue(tx: Database, row: Omit<typeof receipt.$inferInsert, 'number'>): Promise<void> {
+  async issue(tx: Database, row: Omit<typeof receipt.$inferInsert, 'number'>): Promise<ReceiptRow> {
     const [last] = await tx
       .select({ number: max(receipt.number) })
       .from(receipt)
       .where(and(eq(receipt.providerAccount, row.providerAccount), eq(receipt.year, row.year)));
-    await tx.insert(receipt).values({ ...row, number: (last?.number ?? 0) + 1 });
+    const issued = await tx
+      .insert(receipt)
+      .values({ ...row, number: (last?.number ?? 0) + 1 })
+      .returning();
+    return issued[0] as ReceiptRow;
   },
 
   /** The receipts of a payment, the earliest first. */

@@ -1,4 +1,4 @@
-import { languageAmong } from '@unspoken/contract/languages';
+import { languageAmong, localeOf } from '@unspoken/contract/languages';
 import type { Account, Accounts } from '../accounts/service.ts';
 import { type CalendarEvent, calendarFile } from '../platform/calendar.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -88,8 +88,7 @@ export class GatheringMails {
 
 /** An instant in words, in a reader's language and zone. */
 export const whenOf = (at: Date, timeZone: string, language: string): string =>
-  // British English, as everywhere in the interface.
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+  new Intl.DateTimeFormat(localeOf(language), {
     ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
     ...{ hour: 'numeric', minute: '2-digit', timeZone, timeZoneName: 'short' },
   }).format(at);

@@ -2,12 +2,16 @@ import type { PayerRow, Payments, SubscriptionRead } from '../payments/service.t
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { MembershipRow } from './chart.ts';
+import type { Dunning } from './dunning.ts';
+import type { MembershipMails } from './mails.ts';
 import type { MembershipRows } from './membership-store.ts';
 import type { EndCause } from './tables.ts';
 
 export interface ApplyingOptions {
   readonly rows: MembershipRows;
   readonly payments: Pick<Payments, 'accept' | 'acceptOnce' | 'hasBounced'>;
+  readonly dunning: Pick<Dunning, 'confirmationWanted'>;
+  readonly mails: Pick<MembershipMails, 'post'>;
   readonly clock: Pick<Clock, 'now'>;
   /** Whether the payer's bank has reclaimed a payment of a subscription. */
   readonly isDisputed: (tx: Database, subscriptionRef: string) => Promise<boolean>;
@@ -32,20 +36,25 @@ export class Applying {
   }
 
   async #applyTo(tx: Database, row: MembershipRow, read: SubscriptionRead): Promise<void> {
-    const { rows, payments, isDisputed } = this.#options;
+    const { rows, payments, isDisputed, dunning, mails, clock } = this.#options;
     // It has ended here before the provider was known to have one, or has been told.
     if (row.endedAt !== null && read.status !== 'ended') await payments.acceptOnce(tx, row.payerId, 'end', read.ref);
     if (row.endedAt !== null) {
       if (row.subscriptionRef === null) await rows.change(tx, row.id, { subscriptionRef: read.ref });
       return;
     }
-    const fields = fieldsOf(row, read, this.#options.clock.now());
+    const fields = fieldsOf(row, read, clock.now());
     await rows.change(tx, row.id, fields);
     const now = { ...row, ...fields };
     if (read.status === 'ended') return this.#end(tx, now, causeOf(now), read.endedAt);
     if (await isDisputed(tx, read.ref)) return this.end(tx, now, 'disputed');
     if (hasBounced(row, now, read) || (await payments.hasBounced(tx, read.ref))) return this.end(tx, now, 'bounced');
+    const isBegun = now.isSettling || now.firstPaidAt !== null;
+    if (isBegun && !row.isSettling && row.firstPaidAt === null)
+      await mails.post(tx, row.accountId, 'membershipBegun', { cents: row.cents });
     const isPaused = row.pausedSince !== null;
+    if (now.failingSince !== null && !isPaused && read.invoice?.intent?.state === 'confirming')
+      await dunning.confirmationWanted(tx, now, clock.now());
     if (read.isPaused !== isPaused)
       await payments.acceptOnce(tx, row.payerId, isPaused ? 'pause' : 'unpause', read.ref, ['pause', 'unpause']);
   }
@@ -57,7 +66,9 @@ export class Applying {
   }
 
   async #end(tx: Database, row: MembershipRow, cause: EndCause, at: Date | undefined): Promise<void> {
-    const { rows, clock } = this.#options;
+    const { rows, clock, mails } = this.#options;
+    if (cause === 'bounced' || (cause === 'unpaid' && row.firstPaidAt !== null))
+      await mails.post(tx, row.accountId, 'membershipUnpaid');
     await rows.change(tx, row.id, { endedAt: at ?? new Date(clock.now()), cause, isSettling: false, openInvoice: null });
   }
 }

@@ -3,12 +3,14 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Applying } from './applying.ts';
 import { grace, type MembershipRow, membershipOf, owedBack } from './chart.ts';
+import type { Dunning } from './dunning.ts';
 import type { MembershipRows } from './membership-store.ts';
 
 export interface DueOptions {
   readonly rows: MembershipRows;
   readonly payments: Payments;
   readonly applying: Pick<Applying, 'end'>;
+  readonly dunning: Pick<Dunning, 'remind'>;
   readonly decideRefund: (tx: Database, payment: PaymentRow, cents: number, reason: RefundReason) => Promise<number>;
   readonly suspendedAmong: SuspendedAmong;
   readonly isBanned: (accountId: string) => Promise<boolean>;
@@ -52,7 +54,7 @@ export class Due {
   }
 
   async #bringUpToDate(id: string, { isSuspended, isBanned }: { isSuspended: boolean; isBanned: boolean }): Promise<void> {
-    const { rows, payments, applying, clock } = this.#options;
+    const { rows, payments, applying, dunning, clock } = this.#options;
     await rows.transaction(async (tx) => {
       const row = await rows.lockLive(tx, id);
       if (!row) return;
@@ -63,6 +65,7 @@ export class Due {
       if (row.cancelsAt !== null && now >= row.cancelsAt.getTime()) return applying.end(tx, row, 'cancelled', row.cancelsAt);
       // What has not been paid yet is not begun while suspended; a subscription without a payment cannot be paused.
       if (isSuspended && row.firstPaidAt === null && !row.isSettling) return applying.end(tx, row, 'unpaid');
+      if (!isSuspended) await dunning.remind(tx, row, now);
       if (isSuspended === (row.pausedSince !== null) || row.subscriptionRef === null || row.firstPaidAt === null) return;
       await payments.accept(tx, row.payerId, isSuspended ? 'pause' : 'unpause', row.subscriptionRef);
       if (isSuspended) await rows.addPause(tx, id, new Date(now));

@@ -5,12 +5,14 @@ import type { Database } from '../platform/database/database.ts';
 import type { Random } from '../platform/random.ts';
 import type { Applying } from './applying.ts';
 import { type MembershipRow, membershipOf, withdrawableUntil } from './chart.ts';
+import type { MembershipMails } from './mails.ts';
 import type { MembershipRows } from './membership-store.ts';
 
 export interface ManagingOptions {
   readonly rows: MembershipRows;
   readonly payments: Payments;
   readonly applying: Pick<Applying, 'end'>;
+  readonly mails: Pick<MembershipMails, 'post'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'id'>;
   /** Notified after a change that may have changed rights. */
@@ -29,14 +31,17 @@ export class Managing {
 
   /** Cancels at the end of the period; what has not been paid yet, or is due, ends at once. Idempotent. */
   async cancel(accountId: string): Promise<void> {
-    const { rows, payments, applying, clock } = this.#options;
+    const { rows, payments, applying, mails, clock } = this.#options;
     await this.#withLive(accountId, async (tx, row) => {
       if (row.cancelledAt !== null) return;
       const { state } = membershipOf(row, false, clock.now());
       const until = row.cancelsAt ?? row.paidUntil;
-      if ((state !== 'active' && state !== 'ending') || row.subscriptionRef === null || until === null)
-        return applying.end(tx, row, 'cancelled');
-      await payments.accept(tx, row.payerId, 'cancel', row.subscriptionRef);
+      const { subscriptionRef } = row;
+      const runsOn = (state === 'active' || state === 'ending') && subscriptionRef !== null && until !== null;
+      // What has not been paid has not been ordered.
+      if (state !== 'pending') await mails.post(tx, accountId, 'membershipCancelled', { until: runsOn ? until : null });
+      if (!runsOn) return applying.end(tx, row, 'cancelled');
+      await payments.accept(tx, row.payerId, 'cancel', subscriptionRef);
       await rows.change(tx, row.id, { cancelledAt: new Date(clock.now()), cancelsAt: until });
     });
   }
@@ -134,11 +139,12 @@ export class Managing {
 
   /** Ends the membership at once; everything is given back, see `owedBack`. Throws `withdrawal_over`. */
   async withdraw(accountId: string): Promise<void> {
-    const { applying, clock } = this.#options;
+    const { applying, mails, clock } = this.#options;
     await this.#withLive(accountId, async (tx, row) => {
       const { state } = membershipOf(row, false, clock.now());
       const isBegun = state === 'pending' || state === 'settling';
       if (!isBegun && withdrawableUntil(row, clock.now()) === undefined) throw new AppError('withdrawal_over');
+      if (state !== 'pending') await mails.post(tx, accountId, 'membershipWithdrawn');
       await applying.end(tx, row, 'withdrawn');
     });
   }

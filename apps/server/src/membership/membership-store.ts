@@ -1,7 +1,7 @@
-import { and, desc, eq, gte, inArray, isNotNull, isNull, or } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import type { MembershipRow, Pause } from './chart.ts';
-import { membership, membershipPause } from './tables.ts';
+import { type DunningStep, dunningMail, membership, membershipPause } from './tables.ts';
 
 /** All SQL about paid memberships. */
 export const membershipRows = (db: Database) => ({
@@ -77,6 +77,17 @@ export const membershipRows = (db: Database) => ({
   async endPause(tx: Database, membershipId: string, until: Date): Promise<void> {
     const isOpen = and(eq(membershipPause.membershipId, membershipId), isNull(membershipPause.until));
     await tx.update(membershipPause).set({ until }).where(isOpen);
+  },
+
+  /** Notes mails about an invoice; those that had not been noted. */
+  async addDunning(tx: Database, invoice: string, steps: readonly DunningStep[], at: Date): Promise<DunningStep[]> {
+    const values = steps.map((step) => ({ invoice, step, at }));
+    const added = await tx.insert(dunningMail).values(values).onConflictDoNothing().returning({ step: dunningMail.step });
+    return added.map(({ step }) => step);
+  },
+
+  async forgetDunning(before: Date): Promise<void> {
+    await db.delete(dunningMail).where(lt(dunningMail.at, before));
   },
 
   async all(accountId: string): Promise<MembershipRow[]> {

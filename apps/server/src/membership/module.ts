@@ -7,6 +7,8 @@ import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
 import { Applying } from './applying.ts';
 import { Due, type SuspendedAmong } from './due.ts';
+import { Dunning } from './dunning.ts';
+import { MembershipMails } from './mails.ts';
 import { Managing } from './managing.ts';
 import { membershipRows } from './membership-store.ts';
 import { paidMemberships } from './personal-records.ts';
@@ -21,7 +23,7 @@ export interface MembershipModule extends Module {
 
 interface MembershipNeeds extends Pick<PaymentsModule, 'payments' | 'refunds' | 'isDisputed' | 'hasOpenDispute'> {
   readonly books: Pick<Books, 'receipts'>;
-  readonly accounts: Pick<Accounts, 'known'>;
+  readonly accounts: Pick<Accounts, 'known' | 'byId' | 'write'>;
   /** How accounts stand. Moderation knows it, which this domain does not depend on. */
   readonly conduct: {
     readonly suspendedAmong: (accountIds: readonly string[], tx: Database) => Promise<ReadonlySet<string>>;
@@ -38,7 +40,7 @@ export function grantedMembership({ db, clock }: Pick<Platform, 'db' | 'clock'>)
 
 /** Paid membership. */
 export function membershipModule(platform: Platform, needs: MembershipNeeds): MembershipModule {
-  const { db, clock, random, limits, config, fault } = platform;
+  const { db, clock, random, limits, config, fault, mailTemplates } = platform;
   const { payments, refunds, isDisputed, hasOpenDispute, books, accounts, conduct } = needs;
   const suspendedAmong: SuspendedAmong = async (accountIds, from = db) =>
     accountIds.length === 0 ? new Set() : conduct.suspendedAmong(accountIds, from);
@@ -53,7 +55,10 @@ export function membershipModule(platform: Platform, needs: MembershipNeeds): Me
     },
   });
   const decideRefund = refunds.decide.bind(refunds);
-  const common = { rows, payments, clock, random, hasOpenDispute, changed: membership.changed };
+  const { publicUrl } = config;
+  const mails = new MembershipMails({ accounts, mailTemplates, payments, clock, publicUrl });
+  const dunning = new Dunning({ rows, mails });
+  const common = { rows, payments, mails, dunning, clock, random, hasOpenDispute, changed: membership.changed };
   const applying = new Applying({ ...common, isDisputed });
   const managing = new Managing({ ...common, applying });
   const subscriptions = new Subscriptions(common);
@@ -78,5 +83,6 @@ export function membershipModule(platform: Platform, needs: MembershipNeeds): Me
     },
     stop: () => stop(),
     personalData: [membership, paidMemberships({ rows, applying, payments, books })],
+    retention: { dunningMails: (before) => rows.forgetDunning(before) },
   };
 }

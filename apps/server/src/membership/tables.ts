@@ -67,6 +67,21 @@ export const membership = pgTable(
   ],
 );
 
+/** Which mail about an invoice: that of a day after the first failure, or because the bank wants the holder to confirm. */
+export type DunningStep = '0' | '3' | '7' | '12' | 'confirm';
+
+/** A mail that was sent about an invoice that is not paid. */
+export const dunningMail = pgTable(
+  'dunning_mail',
+  {
+    /** The invoice at the provider. */
+    invoice: text().notNull(),
+    step: text().$type<DunningStep>().notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.invoice, table.step] }), index().on(table.at)],
+);
+
 /** A time in which a membership is not collected, because its owner is suspended. */
 export const membershipPause = pgTable(
   'membership_pause',

@@ -2,6 +2,7 @@ import type { Decision } from '@unspoken/contract/cases';
 import type { HouseRule, StatementKind } from '@unspoken/contract/standing';
 import type { Account, Accounts } from '../accounts/service.ts';
 import type { Database } from '../platform/database/database.ts';
+import { instantIn } from '../platform/dates.ts';
 import type { MailContent, MailTemplates } from '../platform/mail/templates.ts';
 
 /** A decision as the person concerned receives it. */
@@ -17,9 +18,6 @@ export const statementKindOf: { readonly [decision in Exclude<Decision, 'dismiss
   suspend: 'suspended',
   ban: 'banned',
 };
-
-const instantIn = (language: string, at: Date): string =>
-  `${new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
 
 interface Options {
   readonly accounts: Pick<Accounts, 'mailTo'>;

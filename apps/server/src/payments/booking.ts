@@ -1,4 +1,14 @@
-import { type Books, type Issuer, type Movement, NotYet, type Payment as PaymentMovement, type Tax } from '../books/service.ts';
+import {
+  type Books,
+  type Issuer,
+  type Movement,
+  NotYet,
+  type Payment as PaymentMovement,
+  type ReceiptIssued,
+  type ReceiptRow,
+  type Tax,
+} from '../books/service.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Random } from '../platform/random.ts';
 import type { ProviderAccount } from './account.ts';
 import type { MovementRead, PaymentProvider } from './provider.ts';
@@ -10,6 +20,7 @@ interface BookingOptions {
   readonly books: Pick<Books, 'record'>;
   readonly random: Pick<Random, 'id'>;
   readonly clock: { readonly now: () => number };
+  readonly receiptIssued: (tx: Database, payment: PaymentRow, receipt: ReceiptRow) => Promise<void>;
   /** Who issues receipts, and the tax that is in a price which is paid from a country at an instant. */
   readonly seller: { readonly issuer: Issuer; readonly taxFor: (country: string | undefined, at: Date) => Tax | undefined };
 }
@@ -57,7 +68,8 @@ export class Booking {
       await store.transaction((tx) => store.changePayment(tx, payment.id, { bouncedAt: read.at }));
     const booking = { providerAccount, at: read.at, ...(payment && { paymentId: payment.id }) };
     try {
-      await books.record(this.#movement(read, payment), booking, await this.#parties(payment));
+      const issued: ReceiptIssued | undefined = payment && ((tx, receipt) => this.#options.receiptIssued(tx, payment, receipt));
+      await books.record(this.#movement(read, payment), booking, await this.#parties(payment), issued);
       return true;
     } catch (error) {
       if (error instanceof NotYet) return false;

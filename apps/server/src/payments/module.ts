@@ -10,6 +10,7 @@ import type { Platform } from '../platform/platform.ts';
 import { ProviderAccount, type ProviderChoice } from './account.ts';
 import { Booking } from './booking.ts';
 import { ProviderUnavailable } from './provider.ts';
+import { mailReceipt } from './receipt-mail.ts';
 import { Reconciling } from './reconciling.ts';
 import { type RefundStore, refundStore } from './refund-store.ts';
 import { Refunds } from './refunds.ts';
@@ -46,8 +47,8 @@ export function paymentsModule(
   platform: Platform,
   { http, books, accounts, through = (client) => client }: PaymentsNeeds,
 ): PaymentsModule {
-  const { db, clock, random, config, jobs, limits, fault } = platform;
-  const { production, stripe, webhookSecrets, productName, durations } = config;
+  const { db, clock, random, config, jobs, limits, fault, mailTemplates } = platform;
+  const { production, stripe, webhookSecrets, productName, publicUrl, durations } = config;
   const seller = sellerFile.parse(JSON.parse(readFileSync(sellerPath, 'utf8')));
   const store = paymentStore(db);
   const refundRows = refundStore(db);
@@ -85,6 +86,7 @@ export function paymentsModule(
   const { reading } = payments;
   const booking = new Booking({
     ...{ ...common, books },
+    receiptIssued: (tx, payment, receipt) => mailReceipt({ store, mailTemplates, publicUrl }, tx, payment, receipt),
     seller: { issuer: issuerOf(seller), taxFor: (country, at) => taxFor(seller, country, at) },
   });
   const requests = new ProviderRequests({ ...common, reading });

@@ -141,4 +141,8 @@ export const paymentTables: Readonly<Record<string, TableClasses>> = {
       until: ['personal', 'memberships[].pauses[].until'],
     },
   },
+  dunning_mail: {
+    goes: 'after the time in the table of retention; an invoice leads to the payment provider only',
+    columns: { invoice: 'internal', step: 'internal', at: 'internal' },
+  },
 };

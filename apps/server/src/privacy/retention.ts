@@ -64,6 +64,10 @@ export const kept = {
     for: 'providerEventsRetention',
     what: 'That something has happened at the payment provider, counted from when it was learned.',
   },
+  dunningMails: {
+    for: 'providerEventsRetention',
+    what: 'That a mail was sent about an invoice of a membership, counted from when it was.',
+  },
   rings: { for: 'ringsRetention', what: 'Calls to members who had asked for them, each counted from when it was made.' },
 } as const satisfies Record<string, { readonly for: DurationName; readonly what: string }>;
 export type Kept = keyof typeof kept;

@@ -1,6 +1,6 @@
 import { hasRecentlyEnded, isCurrent } from '@unspoken/contract/gathering-time';
 import type { HostedGathering } from '@unspoken/contract/gatherings';
-import { localeOf } from '../platform/locale.ts';
+import { localeOf } from '@unspoken/contract/languages';
 
 /** What a host reads of a gathering's state: what was decided, and once it is approved how far it is. */
 export type ShownState = HostedGathering['state'] | 'running' | 'over';

@@ -1,4 +1,4 @@
-import { localeOf } from '../platform/locale.ts';
+import { localeOf } from '@unspoken/contract/languages';
 
 /** Times of gatherings in words. A zone is an IANA name; without one, the reader's own. */
 

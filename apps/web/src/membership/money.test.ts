@@ -1,5 +1,6 @@
+import { euros } from '@unspoken/contract/amounts-in-words';
 import { expect, test } from 'vitest';
-import { centsOf, euros } from './money.ts';
+import { centsOf } from './money.ts';
 
 test('amounts are read with a point or a comma, with up to two decimals', () => {
   for (const [typed, cents] of [

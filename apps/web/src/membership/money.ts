@@ -1,10 +1,3 @@
-/** Cents of euro as the reader's language writes them; whole euros without decimals. */
-export const euros = (cents: number, language: string): string =>
-  new Intl.NumberFormat(language, {
-    ...{ style: 'currency', currency: 'EUR' },
-    ...(cents % 100 === 0 && { maximumFractionDigits: 0 }),
-  }).format(cents / 100);
-
 /** What was typed as an amount of euros, in cents: `12`, `12.5` or `12,50`. NaN for anything else. */
 export function centsOf(typed: string): number {
   const [, whole, decimals = ''] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(typed.trim().replace(/\s*€$/, '')) ?? [];

@@ -1,4 +1,5 @@
 import { ownReceipts } from '@unspoken/contract/membership';
+import { Link } from 'react-router';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { useLoaded } from '../platform/use-loaded.ts';
 import profile from '../profile/profile.module.css';
@@ -18,7 +19,7 @@ export function Receipts() {
         {answer?.receipts.map(({ number, at, purpose, gross, corrects }) => (
           <li key={number} className={profile.row}>
             <span className={profile.value}>
-              {t(`own.purpose.${purpose}`)}
+              <Link to={`/account/receipt/${number}`}>{t(`own.purpose.${purpose}`)}</Link>
               <span className={profile.note}>
                 {[date(at), number, corrects && t('own.corrects', { number: corrects })].filter(Boolean).join(' · ')}
               </span>

@@ -1,6 +1,7 @@
+import { euros } from '@unspoken/contract/amounts-in-words';
+import { localeOf } from '@unspoken/contract/languages';
 import { useTranslation } from 'react-i18next';
-import { localeOf } from '../platform/locale.ts';
-import { dateOf, euros } from './money.ts';
+import { dateOf } from './money.ts';
 
 /** The texts of the pages about money, with amounts and dates in the reader's language. */
 export function useMoney() {

@@ -13,7 +13,10 @@ export type MailKind = Exclude<keyof typeof english, 'footer' | 'unsubscribe' | 
 
 type Phrases = (typeof english)['phrases'];
 /** Phrases of the catalogue that are inserted into mails. */
-export type Phrase = Exclude<keyof Phrases, 'rules'> | `rules.${keyof Phrases['rules']}`;
+export type Phrase =
+  | Exclude<keyof Phrases, 'rules' | 'receipt'>
+  | `rules.${keyof Phrases['rules']}`
+  | `receipt.${keyof Phrases['receipt']}`;
 
 export interface MailContent {
   readonly kind: MailKind;
