@@ -63,6 +63,7 @@ const dynamic = [
   /^membership:join\.(anyone|waiting|free)$/,
   /^membership:donate\.(donation|places)$/,
   /^membership:payment\.(title|order|done|settling)\.\w+$/,
+  /^membership:(declare|redeem)\.(cancellation|withdrawal)\.\w+$/,
   /^membership:test\.\w+$/,
   /^membership:own\.(state|purpose)\.\w+$/,
   /^errors:\w+$/,

@@ -227,6 +227,9 @@ function Footer({ minimal }: { readonly minimal: boolean }) {
       )}
       {!minimal && <Link to="/membership">{t('pages.membership')}</Link>}
       {!minimal && <Link to="/donate">{t('pages.donate')}</Link>}
+      {/* On every page, and for guests, too. Source: section 312k BGB, Directive 2011/83/EU Article 11a */}
+      <Link to="/cancelcontract">{t('pages.cancelcontract')}</Link>
+      <Link to="/withdrawcontract">{t('pages.withdrawcontract')}</Link>
       <Link to="/report-a-problem">{t('reportProblem')}</Link>
       {!minimal && (
         <BrandRow row="social">

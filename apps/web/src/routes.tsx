@@ -39,6 +39,8 @@ const DonatePage = later(() => import('./membership/donate-page.tsx'), 'seldom')
 const PaymentPage = later(() => import('./membership/payment-page.tsx'), 'seldom');
 const AccountMembershipPage = later(() => import('./membership/account-membership-page.tsx'), 'seldom');
 const ReceiptPage = later(() => import('./membership/receipt-page.tsx'), 'seldom');
+const DeclarationPage = later(() => import('./membership/declaration-page.tsx'), 'seldom');
+const RedeemPage = later(() => import('./membership/redeem-page.tsx'), 'seldom');
 const FacilitatorPage = later(() => import('./experiences/facilitator-page.tsx'));
 const BetaPage = later(() => import('./experiences/beta-page.tsx'));
 const GatheringsPage = later(() => import('./gatherings/gatherings-page.tsx'));
@@ -101,6 +103,10 @@ export const routes: RouteObject[] = [
           { path: '/gatherings', element: <GatheringsPage /> },
           { path: '/gathering/:gatheringID', element: <GatheringPage /> },
           { path: '/survey/:surveyNum/:response?', element: <SurveyPage /> },
+          { path: '/cancelcontract', element: <DeclarationPage kind="cancellation" /> },
+          { path: '/withdrawcontract', element: <DeclarationPage kind="withdrawal" /> },
+          { path: '/undocancellation/:token', element: <RedeemPage kind="cancellation" /> },
+          { path: '/confirmwithdrawal/:token', element: <RedeemPage kind="withdrawal" /> },
           { path: '/membership', element: <MembershipPage /> },
           { path: '/donate', element: <DonatePage /> },
           { path: '/payment/:paymentRecordId', element: <PaymentPage /> },

@@ -6,6 +6,7 @@ import * as cases from './cases.ts';
 import * as catalogue from './catalogue.ts';
 import * as circle from './circle.ts';
 import { configuration } from './configuration.ts';
+import * as declarations from './declarations.ts';
 import * as encounters from './encounters.ts';
 import * as experiences from './experiences.ts';
 import * as feedback from './feedback.ts';
@@ -161,6 +162,10 @@ export const calls: readonly Call[] = [
   membership.deletePaymentMethod,
   membership.recoverSubscription,
   membership.withdrawSubscription,
+  declarations.declare,
+  declarations.redeemDeclaration,
+  declarations.openDeclarations,
+  declarations.settleDeclaration,
   membership.ownReceipts,
 ];
 

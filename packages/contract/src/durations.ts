@@ -149,6 +149,7 @@ export const shippedDurations = {
   separationsRetention: 3 * 365 * 24 * 3_600_000,
   /** Ten years, counted from the end of the calendar year. */
   booksRetention: 3_653 * 24 * 3_600_000,
+  declarationsRetention: 3 * 365 * 24 * 3_600_000,
   providerEventsRetention: 90 * 24 * 3_600_000,
   networksRetention: 7 * 24 * 3_600_000,
   sessionsRetention: 30 * 24 * 3_600_000,

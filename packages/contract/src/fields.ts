@@ -40,6 +40,8 @@ export const fieldTexts = {
   last_name_blank: "Last name can't be blank",
   postal_code_blank: "Postal code can't be blank",
   country_blank: "Country can't be blank",
+  contract_blank: 'Please say which contract',
+  reason_blank: 'Please give the reason',
   invalid: 'This value is not valid',
 } as const;
 export type FieldCode = keyof typeof fieldTexts;

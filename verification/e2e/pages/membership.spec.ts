@@ -240,3 +240,54 @@ story('[WEB-190] where the provider’s script is blocked, the page says so, and
   await page.goto(`${ann.origin}/payment/nonsense`);
   await expect(page.getByText('There is no such payment in your account.')).toBeVisible();
 });
+
+story(
+  '[WEB-194] without signing in a contract is cancelled and the declaration saved; the owner undoes it by the mailed link',
+  async ({ person, stage }) => {
+    const ann = await person('red', 'Ann', { member: true });
+    await joins(ann);
+    await expect(ann.page.getByText('Thank you. You are a contributing member now.')).toBeVisible();
+    // In a browser that nobody has signed in with.
+    const elsewhere = await stage.red.newContext();
+    const page = await elsewhere.newPage();
+    await page.goto(ann.origin);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Cancel contracts here' }).click();
+    await holdsNoObstacles(page);
+    const button = page.getByRole('button', { name: 'Cancel now' });
+    await page.getByLabel('Kind of cancellation').selectOption('For cause, without notice');
+    await button.click();
+    for (const text of [/^Name can.t be blank/, /^Email can.t be blank/]) await expect(page.getByText(text)).toBeVisible();
+    await page.getByLabel('Your name').fill('Ann Example');
+    await page.getByLabel('Email for the confirmation').fill(ann.email);
+    await button.click();
+    await expect(page.getByText('Please give the reason')).toBeVisible();
+    await page.getByLabel('Kind of cancellation').selectOption('Ordinary');
+    await button.click();
+    await expect(page.getByText('I hereby cancel this contract.')).toBeVisible();
+    await holdsNoObstacles(page);
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save the declaration' }).click();
+    expect((await saving).suggestedFilename()).toBe('cancellation.txt');
+
+    await ann.page.goto(`${ann.origin}/account/membership`);
+    await expect(async () => {
+      await ann.page.reload();
+      await expect(ann.page.getByText(/^Your membership is cancelled\./)).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    const mails = await ann.page.request.get(`${ann.origin}/dev/mailbox.json?to=${encodeURIComponent(ann.email)}`);
+    const [path] = /\/undocancellation\/\S+/.exec(JSON.stringify(await mails.json()).replaceAll('\\n', ' ')) ?? [];
+    await page.goto(ann.origin + path);
+    await holdsNoObstacles(page);
+    await page.getByRole('button', { name: 'Undo the cancellation' }).click();
+    await expect(page.getByText('Your membership goes on.')).toBeVisible();
+    await ann.page.reload();
+    await expect(ann.page.getByText('You are a contributing member with €10 a month.')).toBeVisible();
+    await page.reload();
+    await page.getByRole('button', { name: 'Undo the cancellation' }).click();
+    await expect(page.getByText('This link is not valid, or has been used already.')).toBeVisible();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Withdraw from a contract' }).click();
+    await expect(page.getByLabel('To end on')).toHaveCount(0);
+    await holdsNoObstacles(page);
+    await elsewhere.close();
+  },
+);

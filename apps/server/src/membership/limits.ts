@@ -5,5 +5,6 @@ export const membershipLimits = declareLimits({
   paymentsPerAccount: { count: 5, window: hour },
   paymentsPerNetwork: { count: 20, window: hour },
   membershipChangesPerAccount: { count: 30, window: hour },
+  declarationsPerNetwork: { count: 20, window: hour },
   membershipReadsPerAccount: { count: 300, window: hour },
 });

@@ -29,8 +29,8 @@ export class Managing {
     this.#options = options;
   }
 
-  /** Cancels at the end of the period; what has not been paid yet, or is due, ends at once. Idempotent. */
-  async cancel(accountId: string): Promise<void> {
+  /** Cancels at the end of the period, with a mail if announced; what has not been paid yet, or is due, ends at once. Idempotent. */
+  async cancel(accountId: string, { isAnnounced = true } = {}): Promise<void> {
     const { rows, payments, applying, mails, clock } = this.#options;
     await this.#withLive(accountId, async (tx, row) => {
       if (row.cancelledAt !== null) return;
@@ -39,7 +39,8 @@ export class Managing {
       const { subscriptionRef } = row;
       const runsOn = (state === 'active' || state === 'ending') && subscriptionRef !== null && until !== null;
       // What has not been paid has not been ordered.
-      if (state !== 'pending') await mails.post(tx, accountId, 'membershipCancelled', { until: runsOn ? until : null });
+      if (isAnnounced && state !== 'pending')
+        await mails.post(tx, accountId, 'membershipCancelled', { until: runsOn ? until : null });
       if (!runsOn) return applying.end(tx, row, 'cancelled');
       await payments.accept(tx, row.payerId, 'cancel', subscriptionRef);
       await rows.change(tx, row.id, { cancelledAt: new Date(clock.now()), cancelsAt: until });
@@ -137,13 +138,13 @@ export class Managing {
     return due.id;
   }
 
-  /** Ends the membership at once; everything is given back, see `owedBack`. Throws `withdrawal_over`. */
-  async withdraw(accountId: string): Promise<void> {
+  /** Ends the membership at once; everything is given back, see `owedBack`. Counts from when it was declared. Throws `withdrawal_over`. */
+  async withdraw(accountId: string, declaredAt?: number): Promise<void> {
     const { applying, mails, clock } = this.#options;
     await this.#withLive(accountId, async (tx, row) => {
       const { state } = membershipOf(row, false, clock.now());
       const isBegun = state === 'pending' || state === 'settling';
-      if (!isBegun && withdrawableUntil(row, clock.now()) === undefined) throw new AppError('withdrawal_over');
+      if (!isBegun && withdrawableUntil(row, declaredAt ?? clock.now()) === undefined) throw new AppError('withdrawal_over');
       if (state !== 'pending') await mails.post(tx, accountId, 'membershipWithdrawn');
       await applying.end(tx, row, 'withdrawn');
     });

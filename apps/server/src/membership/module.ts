@@ -6,6 +6,9 @@ import { every } from '../platform/every.ts';
 import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
 import { Applying } from './applying.ts';
+import { declarationRoutes } from './declaration-routes.ts';
+import { declarationStore } from './declaration-store.ts';
+import { Declarations } from './declarations.ts';
 import { Due, type SuspendedAmong } from './due.ts';
 import { Dunning } from './dunning.ts';
 import { MembershipMails } from './mails.ts';
@@ -23,7 +26,7 @@ export interface MembershipModule extends Module {
 
 interface MembershipNeeds extends Pick<PaymentsModule, 'payments' | 'refunds' | 'isDisputed' | 'hasOpenDispute'> {
   readonly books: Pick<Books, 'receipts'>;
-  readonly accounts: Pick<Accounts, 'known' | 'byId' | 'write'>;
+  readonly accounts: Pick<Accounts, 'known' | 'byId' | 'byEmail' | 'write'>;
   /** How accounts stand. Moderation knows it, which this domain does not depend on. */
   readonly conduct: {
     readonly suspendedAmong: (accountIds: readonly string[], tx: Database) => Promise<ReadonlySet<string>>;
@@ -40,7 +43,7 @@ export function grantedMembership({ db, clock }: Pick<Platform, 'db' | 'clock'>)
 
 /** Paid membership. */
 export function membershipModule(platform: Platform, needs: MembershipNeeds): MembershipModule {
-  const { db, clock, random, limits, config, fault, mailTemplates } = platform;
+  const { db, clock, random, limits, config, fault, mailTemplates, mayMail, jobs, keys } = platform;
   const { payments, refunds, isDisputed, hasOpenDispute, books, accounts, conduct } = needs;
   const suspendedAmong: SuspendedAmong = async (accountIds, from = db) =>
     accountIds.length === 0 ? new Set() : conduct.suspendedAmong(accountIds, from);
@@ -62,6 +65,10 @@ export function membershipModule(platform: Platform, needs: MembershipNeeds): Me
   const applying = new Applying({ ...common, isDisputed });
   const managing = new Managing({ ...common, applying });
   const subscriptions = new Subscriptions(common);
+  const declared = declarationStore(db);
+  const declarations = new Declarations({
+    ...{ store: declared, rows, managing, payments, accounts, mailTemplates, mayMail, jobs, keys, random, clock, publicUrl },
+  });
   const isBanned = async (accountId: string) => (await conduct.standing(accountId)).conduct === 'banned';
   const due = new Due({ ...common, applying, suspendedAmong, isBanned, decideRefund, fault });
   payments.reading.subscribe(async (tx, payer, reads) => {
@@ -73,16 +80,22 @@ export function membershipModule(platform: Platform, needs: MembershipNeeds): Me
   let stop = () => {};
   return {
     membership,
-    routes: (router) =>
+    prepare: () => declarations.prepare(),
+    routes(router) {
       membershipRoutes(router, {
         ...{ membership, managing, subscriptions, rows, payments, books, limits, clock, suspendedAmong },
         languageOf: async (accountId) => (await accounts.known(accountId)).language,
-      }),
+      });
+      declarationRoutes(router, { declarations, store: declared, limits });
+    },
     work() {
-      stop = every(clock, config.durations.membershipDue, () => due.run(), fault);
+      stop = every(clock, config.durations.membershipDue, () => due.run().finally(() => declarations.escalate()), fault);
     },
     stop: () => stop(),
-    personalData: [membership, paidMemberships({ rows, applying, payments, books })],
-    retention: { dunningMails: (before) => rows.forgetDunning(before) },
+    personalData: [membership, paidMemberships({ rows, applying, payments, books, declarations: declared })],
+    retention: {
+      dunningMails: (before) => rows.forgetDunning(before),
+      declarations: (before) => declared.forget(before),
+    },
   };
 }

@@ -1,5 +1,6 @@
+import type { DeclarationKind } from '@unspoken/contract/declarations';
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
 
 /** A membership that was granted on the command line, outside production. Amounts in euro cents. */
@@ -67,6 +68,17 @@ export const membership = pgTable(
   ],
 );
 
+/** What a declaration says, as it was typed; `at` is a day, or empty for as soon as possible. */
+export interface DeclaredFields {
+  readonly type: 'ordinary' | 'extraordinary';
+  readonly reason: string;
+  readonly name: string;
+  readonly contract: string;
+  readonly at: string;
+  readonly email: string;
+  readonly language: string;
+}
+
 /** Which mail about an invoice: that of a day after the first failure, or because the bank wants the holder to confirm. */
 export type DunningStep = '0' | '3' | '7' | '12' | 'confirm';
 
@@ -80,6 +92,25 @@ export const dunningMail = pgTable(
     at: instant().notNull(),
   },
   (table) => [primaryKey({ columns: [table.invoice, table.step] }), index().on(table.at)],
+);
+
+/** A cancellation or a withdrawal that was declared without signing in. */
+export const declaration = pgTable(
+  'declaration',
+  {
+    id: uuid().primaryKey(),
+    kind: text().$type<DeclarationKind>().notNull(),
+    /** What was declared. */
+    fields: jsonb().$type<DeclaredFields>().notNull(),
+    receivedAt: instant().notNull(),
+    /** The account of the confirmed address, if it pays. */
+    accountId: uuid(),
+    /** Received; to be confirmed by its owner; for an administrator to look at; dealt with. */
+    state: text().$type<'received' | 'awaiting' | 'console' | 'done'>().notNull().default('received'),
+    /** The keyed hash of the mailed token; null once it was redeemed. */
+    tokenHash: text().unique(),
+  },
+  (table) => [index().on(table.state), index().on(table.receivedAt), index().on(table.accountId)],
 );
 
 /** A time in which a membership is not collected, because its owner is suspended. */

@@ -15,6 +15,7 @@ type Purpose =
   | 'browser'
   | 'sign-in attempts'
   | 'mail budget'
+  | 'declaration'
   | 'survey'
   | 'push';
 

@@ -145,4 +145,16 @@ export const paymentTables: Readonly<Record<string, TableClasses>> = {
     goes: 'after the time in the table of retention; an invoice leads to the payment provider only',
     columns: { invoice: 'internal', step: 'internal', at: 'internal' },
   },
+  declaration: {
+    goes: 'is kept for the time in the table of retention, without the account',
+    columns: {
+      id: ['internal', 'declarations[].id'],
+      kind: ['personal', 'declarations[].kind'],
+      fields: ['personal', 'declarations[].fields'],
+      received_at: ['personal', 'declarations[].receivedAt'],
+      account_id: 'internal',
+      state: ['internal', 'declarations[].state'],
+      token_hash: 'secret',
+    },
+  },
 };

@@ -110,6 +110,10 @@ test('[ACC-17] [ACC-25] a member with data everywhere gets all of it', async () 
       insert into membership_pause select id, now(), now() from paying`,
     [paid],
   );
+  await run(
+    `insert into declaration values (gen_random_uuid(), 'cancellation',
+      '{"type":"ordinary","reason":"","name":"Ann","contract":"It","at":"","email":"a@example.org","language":"en"}', now(), $1, 'done', 'hash')`,
+  );
   await world.query(
     `with booked as (insert into entry (at, provider_account, kind, movement_ref, payment_id)
       values (now(), 'sandbox', 'charge', 'txn', $1) returning seq)

@@ -40,6 +40,7 @@ const all: [Kept, number][] = [
   ['rendezvous', 30 * day],
   ['books', 3_653 * day],
   ['providerEvents', 90 * day],
+  ['declarations', 3 * 365 * day],
   ['dunningMails', 90 * day],
   ['rings', 30 * day],
 ];

@@ -64,6 +64,10 @@ export const kept = {
     for: 'providerEventsRetention',
     what: 'That something has happened at the payment provider, counted from when it was learned.',
   },
+  declarations: {
+    for: 'declarationsRetention',
+    what: 'Cancellations and withdrawals that were declared without signing in, counted from their receipt.',
+  },
   dunningMails: {
     for: 'providerEventsRetention',
     what: 'That a mail was sent about an invoice of a membership, counted from when it was.',

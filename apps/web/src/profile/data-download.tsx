@@ -5,6 +5,7 @@ import forms from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
 import { call } from '../platform/api.ts';
+import { saveFile } from '../platform/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './profile.module.css';
 import { UsernameForManagers } from './username-for-managers.tsx';
@@ -17,7 +18,7 @@ export function DataDownload({ hasPassword, email }: { readonly hasPassword: boo
     exportData.body,
     initial,
     async (body) => {
-      save(await call(exportData, { body }));
+      saveFile('my-data.json', 'application/json', JSON.stringify(await call(exportData, { body }), null, 2));
       form.reset();
     },
     { focusFirst: false },
@@ -38,13 +39,4 @@ export function DataDownload({ hasPassword, email }: { readonly hasPassword: boo
       </form>
     </section>
   );
-}
-
-function save(data: object): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'my-data.json';
-  link.click();
-  URL.revokeObjectURL(url);
 }

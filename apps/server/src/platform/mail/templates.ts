@@ -14,7 +14,8 @@ export type MailKind = Exclude<keyof typeof english, 'footer' | 'unsubscribe' | 
 type Phrases = (typeof english)['phrases'];
 /** Phrases of the catalogue that are inserted into mails. */
 export type Phrase =
-  | Exclude<keyof Phrases, 'rules' | 'receipt'>
+  | Exclude<keyof Phrases, 'rules' | 'receipt' | 'declaration'>
+  | `declaration.${keyof Phrases['declaration']}`
   | `rules.${keyof Phrases['rules']}`
   | `receipt.${keyof Phrases['receipt']}`;
 
@@ -33,8 +34,8 @@ export interface MailContent {
 
 const folder = fileURLToPath(new URL('../../../locales/', import.meta.url));
 
-/** Users choose their names: in a mail to another person a name must not become a link. */
-const withoutLinks = (name: string): string => name.replaceAll(/[\p{Cc}/:@\\]+|\.(?=\S)/gu, ' ').trim();
+/** Users choose their names: in a mail to another person their words must not become a link. */
+export const withoutLinks = (name: string): string => name.replaceAll(/[\p{Cc}/:@\\]+|\.(?=\S)/gu, ' ').trim();
 
 async function catalogue(): Promise<i18n> {
   const resources = Object.fromEntries(

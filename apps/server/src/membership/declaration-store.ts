@@ -1,0 +1,60 @@
+import { and, asc, eq, lt } from 'drizzle-orm';
+import type { Database } from '../platform/database/database.ts';
+import { declaration } from './tables.ts';
+
+export type DeclarationRow = typeof declaration.$inferSelect;
+
+/** All SQL about declarations. */
+export const declarationStore = (db: Database) => ({
+  transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
+
+  async add(tx: Database, row: typeof declaration.$inferInsert): Promise<void> {
+    await tx.insert(declaration).values(row);
+  },
+
+  async byId(id: string): Promise<DeclarationRow | undefined> {
+    return (await db.select().from(declaration).where(eq(declaration.id, id)))[0];
+  },
+
+  async lock(tx: Database, id: string): Promise<DeclarationRow | undefined> {
+    return (await tx.select().from(declaration).where(eq(declaration.id, id)).for('update'))[0];
+  },
+
+  async byToken(tokenHash: string): Promise<DeclarationRow | undefined> {
+    return (await db.select().from(declaration).where(eq(declaration.tokenHash, tokenHash)))[0];
+  },
+
+  async change(tx: Database, id: string, fields: Partial<typeof declaration.$inferInsert>): Promise<void> {
+    await tx.update(declaration).set(fields).where(eq(declaration.id, id));
+  },
+
+  /** Leaves those that have not been confirmed since an instant to an administrator. */
+  async escalate(before: Date): Promise<void> {
+    const isLate = and(eq(declaration.state, 'awaiting'), lt(declaration.receivedAt, before));
+    await db.update(declaration).set({ state: 'console' }).where(isLate);
+  },
+
+  async open(): Promise<DeclarationRow[]> {
+    return db.select().from(declaration).where(eq(declaration.state, 'console')).orderBy(asc(declaration.receivedAt)).limit(200);
+  },
+
+  /** False if it was not open. */
+  async settle(id: string): Promise<boolean> {
+    const isOpen = and(eq(declaration.id, id), eq(declaration.state, 'console'));
+    return (await db.update(declaration).set({ state: 'done' }).where(isOpen).returning({ id: declaration.id })).length > 0;
+  },
+
+  async ofAccount(accountId: string): Promise<DeclarationRow[]> {
+    return db.select().from(declaration).where(eq(declaration.accountId, accountId)).orderBy(asc(declaration.receivedAt));
+  },
+
+  /** Cuts the declarations of an account from it; what was declared is kept for its time. */
+  async disown(tx: Database, accountId: string): Promise<void> {
+    await tx.update(declaration).set({ accountId: null, tokenHash: null }).where(eq(declaration.accountId, accountId));
+  },
+
+  async forget(before: Date): Promise<void> {
+    await db.delete(declaration).where(lt(declaration.receivedAt, before));
+  },
+});
+export type DeclarationStore = ReturnType<typeof declarationStore>;
