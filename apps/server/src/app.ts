@@ -58,6 +58,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const modules = new Modules();
   const store = new SqlEncounterStore(platform.db);
   const history = (accountId: string) => store.history(accountId);
+  const hasCompletedMinute = async (accountId: string) => (await store.counters(accountId)).completedMinutes > 0;
   const metSince = store.metSince.bind(store);
   const encounterHealth = (since: Date) => healthOf(platform.db, since);
   const { accounts, guardAccounts } = modules.add(accountsModule(platform));
@@ -71,7 +72,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const { conduct, ledger, intake, onAlert } = conducted;
   const moderated = modules.add(moderationModule(platform, { accounts, guardAccounts, intake, onHeld: ledger.announceStanding }));
   const paid = modules.add(paymentsModule(platform, { http, books, accounts, through: rehearsalThrough }));
-  const { membership } = modules.add(membershipModule(platform, { ...paid, books, conduct, accounts }));
+  const { membership } = modules.add(membershipModule(platform, { ...paid, books, conduct, accounts, hasCompletedMinute }));
   const circled = modules.add(circleModule(platform, { accounts, ...moderated }));
   const people = { accounts, conduct, moderation: moderated.moderation, ...circled };
   const administered = { accounts, waitingList, feedback, ledger, encounterHealth };

@@ -162,6 +162,7 @@ export const calls: readonly Call[] = [
   membership.deletePaymentMethod,
   membership.recoverSubscription,
   membership.withdrawSubscription,
+  membership.askForPlace,
   declarations.declare,
   declarations.redeemDeclaration,
   declarations.openDeclarations,

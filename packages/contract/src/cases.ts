@@ -31,6 +31,7 @@ export const actKinds = [
   'second factor reset',
   'beta access granted',
   'beta access revoked',
+  'membership given',
   'searched',
   'let in',
   'declined',

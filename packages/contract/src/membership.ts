@@ -10,6 +10,10 @@ export const membershipStates = [
 ] as const;
 export type MembershipState = (typeof membershipStates)[number];
 
+/** Why a place cannot be asked for: there is one, or a membership; the account is too young; no minute was completed yet. */
+export const placeRefusals = ['member', 'young', 'minute'] as const;
+export type PlaceRefusal = (typeof placeRefusals)[number];
+
 const instant = z.nullable(z.string());
 const method = z.object({
   paymentMethodID: z.string(),
@@ -41,6 +45,17 @@ export const ownSubscription = defineCall({
     graceUntil: instant,
     withdrawableUntil: instant,
     nextPayment: instant,
+    /** A membership without a payment. Source: requirements/membership 7. */
+    place: z.object({
+      kind: z.nullable(z.enum(['solidarity', 'trial', 'gift'])),
+      endsAt: instant,
+      /** Whether a place was asked for, and will come when one is free. */
+      isQueued: z.boolean(),
+      /** Why none can be asked for now; null if one can. */
+      refusal: z.nullable(z.enum(placeRefusals)),
+      /** How many days a trial would last; 0 if there is none, or it was used. */
+      trialDays: z.number(),
+    }),
   }),
   errors: [],
 });
@@ -48,6 +63,13 @@ export type OwnSubscription = z.output<typeof ownSubscription.answer>;
 
 const paymentPage = z.object({ paymentRecordId: z.string() });
 const change = { method: 'POST', audience: 'member', params: nothing } as const;
+
+export const askForPlace = defineCall({
+  ...{ ...change, refusesSuspended: true, path: '/api/v1/membership/place', answer: success },
+  summary: 'Asks for a membership that others have paid for, or for another month of one; or begins the trial.',
+  body: z.object({ kind: z._default(z.optional(z.enum(['solidarity', 'trial'], 'invalid')), 'solidarity') }),
+  errors: ['membership_exists', 'place_too_early', 'trial_used'],
+});
 
 export const cancelSubscription = defineCall({
   ...{

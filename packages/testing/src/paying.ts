@@ -52,9 +52,10 @@ export async function soon(look: () => Promise<void>): Promise<void> {
 }
 
 /** A world in which what is due in payments and memberships is done at once, with what its tests look at. */
-export async function payingWorld() {
+export async function payingWorld(environment: Readonly<Record<string, string>> = {}) {
   const world = await startWorld({
     DURATIONS: JSON.stringify({ catchUp: 50, membershipDue: 50, reconcile: 100, booksCheck: 100 }),
+    ...environment,
   });
   const it = payingOf(world);
   return {

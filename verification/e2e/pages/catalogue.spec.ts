@@ -78,14 +78,14 @@ story('[WEB-121] a card offers what the right of the member allows', async ({ pe
   await ann.press('Cancel invitation');
   await ann.is('present');
 
-  await admin(stage.server, 'subscribe', ann.email);
+  await admin(stage.server, 'gift', ann.email);
   await page.reload();
   await ann.is('present');
   await cardOf(page, 'The Mirror').getByRole('tab', { name: 'Options' }).click();
   await expect(cardOf(page, 'The Mirror').getByRole('radio')).toHaveCount(2);
   await expect(rowOf(page, 'Experiences with people waiting right now')).toHaveCount(0);
   const ben = await person('blue', 'Ben', { member: true });
-  await admin(stage.server, 'subscribe', ben.email);
+  await admin(stage.server, 'gift', ben.email);
   await ben.page.reload();
   await ben.is('present');
   await cardOf(ben.page, 'The Mirror').getByRole('button', { name: 'Connect: The Mirror' }).click();

@@ -105,10 +105,10 @@ export async function importShort(server: RunningServer, { mainSound = 2_200 } =
   await folder.remove();
 }
 
-/** Makes these people subscribers, as an operator does until they can pay. */
+/** Gives these people a membership, as an operator does. */
 export async function subscribe(server: RunningServer, ...people: readonly Person[]): Promise<void> {
   for (const person of people) {
-    await admin(server, 'subscribe', person.email);
+    await admin(server, 'gift', person.email);
     await person.page.reload();
     await person.is('present');
   }

@@ -92,8 +92,7 @@ export class StoredExperiences {
   } as unknown as CatalogueStore;
 
   /** What the domain of memberships reads and writes. A change within a transaction is undone with it. */
-  readonly memberships: Pick<MembershipStore, 'of' | 'tryOf' | 'claimTry' | 'markTryUsed' | 'releaseTry' | 'releaseTriesOf'> = {
-    of: async (accountId) => ({ active: this.membership(accountId) === 'subscriber' }) as never,
+  readonly memberships: Pick<MembershipStore, 'tryOf' | 'claimTry' | 'markTryUsed' | 'releaseTry' | 'releaseTriesOf'> = {
     tryOf: async (accountId) =>
       this.membership(accountId) === 'none'
         ? { accountId, roomID: before, claimedAt: new Date(0), usedAt: new Date(0) }

@@ -42,7 +42,13 @@ export function mutantPlans(mutant: Mutant | undefined, catalogue: Catalogue): P
 export const rightsOver = (catalogue: Pick<Catalogue, 'current'>, stored: StoredExperiences, clock: Pick<Clock, 'now'>): Rights =>
   new Rights({
     catalogue,
-    membership: new Membership({ store: stored.memberships as MembershipStore, clock }),
+    membership: new Membership({
+      ...{ store: stored.memberships as MembershipStore, clock },
+      // Those who have a membership have it as a gift.
+      places: { at: async (id: string) => (stored.membership(id) === 'subscriber' ? {} : undefined) } as never,
+      paid: async () => undefined,
+      isSuspended: async () => false,
+    }),
     accounts: { byId: async () => undefined },
     invitation: async () => undefined,
   });

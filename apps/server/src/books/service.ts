@@ -35,6 +35,9 @@ export interface Parties {
 /** Called in the transaction that issues a receipt. */
 export type ReceiptIssued = (tx: Database, receipt: ReceiptRow) => Promise<void>;
 
+/** Takes back what was booked for a place that nobody waits for. */
+class NobodyWaits extends Error {}
+
 /** A movement that belongs to another one, which is to be booked first. */
 export class NotYet extends Error {}
 
@@ -84,12 +87,21 @@ export class Books {
     return this.#locked(booking, async (tx) => (await this.#store.add(tx, row, postingsOfCost(name, cents))) !== undefined);
   }
 
-  /** Takes the price of a place from what is set aside for places, once for each id; false if there is less. */
-  givePlace(id: string, booking: Booking): Promise<boolean> {
+  /**
+   * Takes the price of a place from what is set aside for places, and opens it in the same transaction. False, and nothing has happened, if
+   * less is set aside, if it was taken before for this id, or if there is nobody to open it for.
+   */
+  givePlace(id: string, booking: Booking, open: (tx: Database) => Promise<boolean> = async () => true): Promise<boolean> {
     const row = { ...booking, kind: 'place' as const, movementRef: `place:${id}` };
-    return this.#locked(booking, async (tx) => {
+    const given = this.#locked(booking, async (tx) => {
       if ((await this.#store.inPlaces(tx, booking.providerAccount)) < placePrice) return false;
-      return (await this.#store.add(tx, row, postingsOfPlace())) !== undefined;
+      if ((await this.#store.add(tx, row, postingsOfPlace())) === undefined) return false;
+      if (!(await open(tx))) throw new NobodyWaits();
+      return true;
+    });
+    return given.catch((error: unknown) => {
+      if (error instanceof NobodyWaits) return false;
+      throw error;
     });
   }
 

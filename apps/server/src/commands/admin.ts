@@ -6,8 +6,8 @@ import { circleModule } from '../circle/module.ts';
 import { SqlEncounterStore } from '../encounters/store.ts';
 import { ContentError } from '../experiences/content.ts';
 import { type ContentFolders, contentFolders } from '../experiences/content-folders.ts';
-import { grantedMembership } from '../membership/module.ts';
-import type { Membership } from '../membership/service.ts';
+import { giftsBeside } from '../membership/module.ts';
+import { placeDays } from '../membership/places.ts';
 import type { CaseStore } from '../moderation/case-store.ts';
 import { conductModule, moderationModule } from '../moderation/module.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -26,7 +26,7 @@ const usage = `npm run admin -- <command>
   grant <email> <role>           give a role: ${grantableRoles.join(', ')}
   reset-factor <email>           remove the lost second factors of a colleague, who then sets up another
   beta <email> [off]             give an account access to experiences in beta; "off" revokes it
-  subscribe <email>              make an account a contributing member without payment; not in production
+  gift <email> [days]            give an account a membership without a payment, for 30 days
   experiences import <folder>    import the experiences of a folder: all, or if one is invalid none
   experiences export <folder>    export the published experiences to a folder
   sample                         made-up people, reports and a notice, to look around in the console; not in production
@@ -48,8 +48,6 @@ async function accountOf(accounts: Accounts, email: string): Promise<string> {
   return account.id;
 }
 
-/** The recorded amount of a member made by "subscribe", cents a month. */
-const sampleAmount = 500;
 const by = 'command line';
 const nothing = async () => {};
 
@@ -57,7 +55,7 @@ interface Administration {
   readonly accounts: Accounts;
   readonly waitingList: WaitingList;
   readonly ledger: CaseStore;
-  readonly membership: Membership;
+  readonly give: ReturnType<typeof giftsBeside>;
   readonly content: ContentFolders;
   readonly production: boolean;
   readonly sample: () => Promise<number>;
@@ -103,10 +101,12 @@ const commands: Readonly<Record<string, (administration: Administration, args: r
     await accounts.settings.betaAccess(subject, !off, (tx) => ledger.append(tx, line));
     return off ? `${email} no longer sees experiences in beta.` : `${email} sees experiences in beta now.`;
   },
-  async subscribe({ accounts, membership, production }, [email]) {
-    if (production) throw new UsageError('"subscribe" is not available in production');
-    await membership.grant(await accountOf(accounts, need(email, 'the address')), sampleAmount);
-    return `${email} is a contributing member now.`;
+  async gift({ accounts, give, ledger }, [email, days = `${placeDays}`]) {
+    if (!/^[1-9]\d{0,3}$/.test(days)) throw new UsageError('after the address comes a number of days');
+    const subject = await accountOf(accounts, need(email, 'the address'));
+    const line = { id: systemRandom.id(), at: new Date(systemClock.now()), kind: 'membership given', subject } as const;
+    await give(subject, Number(days), (tx) => ledger.append(tx, line));
+    return `${email} has a membership for ${days} days, without a payment.`;
   },
   async experiences({ content }, [direction, folder]) {
     if (direction !== 'import' && direction !== 'export') throw new UsageError('after "experiences" comes "import" or "export"');
@@ -143,10 +143,10 @@ export async function administer(words: readonly string[], environment: NodeJS.P
     const moderated = moderationModule(platform, { accounts, guardAccounts, intake, onHeld: ledger.announceStanding });
     const { moderation } = moderated;
     circleModule(platform, { accounts, ...moderated });
-    const { membership } = grantedMembership(platform);
+    const give = giftsBeside(platform);
     const content = contentFolders(platform);
     const sample = () => addSamples({ accounts, encounters, moderation, notices, clock, random });
-    const administration = { accounts, waitingList, membership, content, ledger: ledger.store, sample };
+    const administration = { accounts, waitingList, give, content, ledger: ledger.store, sample };
     return await command({ ...administration, production: config.production }, args);
   } finally {
     await platform.close();

@@ -28,7 +28,7 @@ const admin = (...args: string[]) => administer(args, { ...process.env, ...world
 async function member(name: string, { subscribed = false } = {}) {
   const made = await world.member(name);
   await world.query('update account set guidance_accepted_at = now() where id = $1', [made.userId]);
-  if (subscribed) expect(await admin('subscribe', made.email)).toContain('contributing member now');
+  if (subscribed) expect(await admin('gift', made.email)).toContain('has a membership for 30 days');
   const socket = await made.socket();
   sockets.push(socket);
   return { ...made, socket };
@@ -142,7 +142,7 @@ test('[EXP-27] by an invitation only the host needs a right', async () => {
 test('[EXP-25] a right that is lost while waiting ends the request', async () => {
   const kim = await member('Kim', { subscribed: true });
   expect(await connect(kim)).toBe('ok');
-  await world.query('update subscription set active = false where account_id = $1', [kim.userId]);
+  await world.query('delete from place where account_id = $1', [kim.userId]);
   const lea = await member('Lea', { subscribed: true });
   expect(await connect(lea)).toBe('ok');
   await kim.socket.hears('matchmakerEvent', ({ error }: { error?: string }) => error === 'membership_needed');

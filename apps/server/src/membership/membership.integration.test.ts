@@ -1,10 +1,11 @@
 import { startWorld } from '@unspoken/testing/world';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../platform/database/database.ts';
+import { placeStore } from './place-store.ts';
 import { Membership } from './service.ts';
 import { membershipStore } from './store.ts';
 
-test('[MEM-1] a missing membership is shown as none, a stored one as it is', async () => {
+test('[MEM-1] without a membership none is shown; a place is shown as one of nothing, with its end', async () => {
   const world = await startWorld();
   const ann = await world.member('Ann');
   const subscription = async () =>
@@ -21,14 +22,15 @@ test('[MEM-1] a missing membership is shown as none, a stored one as it is', asy
   };
   expect(await subscription()).toEqual(none);
   await world.query(
-    `insert into subscription (account_id, amount, active, trial_ends) values ($1, 500, true, '2027-01-02T03:04:05Z')`,
+    `insert into place (id, account_id, kind, begins_at, ends_at) values (gen_random_uuid(), $1, 'trial', now() - interval '1 day', '2037-01-02T03:04:05Z')`,
     [ann.userId],
   );
   expect(await subscription()).toEqual({
     ...none,
-    subscriptionAmount: 500,
+    subscriptionAmount: 0,
+    trialUsed: true,
     activeSubscription: true,
-    trialEnds: '2027-01-02T03:04:05.000Z',
+    trialEnds: '2037-01-02T03:04:05.000Z',
   });
   await world.close();
 });
@@ -38,7 +40,10 @@ test('[MEM-2] only one of twenty simultaneous rooms claims a try, until it is re
   const ann = await world.member('Ann');
   const { DATABASE_URL: url, DATA_DIR: dataDir = '' } = world.environment;
   const { db, close } = await openDatabase({ url, dataDir, fault: () => {}, beside: true });
-  const membership = new Membership({ store: membershipStore(db), clock: { now: () => 1_000 } });
+  const membership = new Membership({
+    ...{ store: membershipStore(db), places: placeStore(db), clock: { now: () => 1_000 } },
+    ...{ paid: async () => undefined, isSuspended: async () => false },
+  });
   const claim = (roomID: string) => db.transaction((tx) => membership.claimTry(tx, ann.userId, roomID));
   const settle = (roomID: string, used: boolean) => db.transaction((tx) => membership.settleTry(tx, ann.userId, roomID, used));
   const claimAll = async () => {

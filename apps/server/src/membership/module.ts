@@ -15,6 +15,8 @@ import { MembershipMails } from './mails.ts';
 import { Managing } from './managing.ts';
 import { membershipRows } from './membership-store.ts';
 import { paidMemberships } from './personal-records.ts';
+import { placeStore } from './place-store.ts';
+import { openPlace, Places } from './places.ts';
 import { membershipRoutes } from './routes.ts';
 import { Membership } from './service.ts';
 import { membershipStore } from './store.ts';
@@ -22,11 +24,13 @@ import { Subscriptions } from './subscriptions.ts';
 
 export interface MembershipModule extends Module {
   readonly membership: Membership;
+  readonly places: Places;
 }
 
 interface MembershipNeeds extends Pick<PaymentsModule, 'payments' | 'refunds' | 'isDisputed' | 'hasOpenDispute'> {
-  readonly books: Pick<Books, 'receipts'>;
-  readonly accounts: Pick<Accounts, 'known' | 'byId' | 'byEmail' | 'write'>;
+  readonly books: Pick<Books, 'receipts' | 'givePlace'>;
+  readonly hasCompletedMinute: (accountId: string) => Promise<boolean>;
+  readonly accounts: Pick<Accounts, 'known' | 'byId' | 'byEmail' | 'lock' | 'write'>;
   /** How accounts stand. Moderation knows it, which this domain does not depend on. */
   readonly conduct: {
     readonly suspendedAmong: (accountIds: readonly string[], tx: Database) => Promise<ReadonlySet<string>>;
@@ -35,27 +39,31 @@ interface MembershipNeeds extends Pick<PaymentsModule, 'payments' | 'refunds' | 
   };
 }
 
-/** Paid membership, without payments: for the command line beside the server. */
-export function grantedMembership({ db, clock }: Pick<Platform, 'db' | 'clock'>): Module & { readonly membership: Membership } {
-  const membership = new Membership({ store: membershipStore(db), clock });
-  return { membership, personalData: [membership] };
+/** Gives memberships without a payment, for the command line beside the server; `record` acts in the same transaction. */
+export function giftsBeside({ db, clock, random }: Platform) {
+  const store = placeStore(db);
+  return (accountId: string, days: number, record: (tx: Database) => Promise<void>): Promise<void> =>
+    store.transaction(async (tx) => {
+      await openPlace({ store, clock, random }, tx, { accountId, kind: 'gift', days });
+      await record(tx);
+    });
 }
 
 /** Paid membership. */
 export function membershipModule(platform: Platform, needs: MembershipNeeds): MembershipModule {
   const { db, clock, random, limits, config, fault, mailTemplates, mayMail, jobs, keys } = platform;
-  const { payments, refunds, isDisputed, hasOpenDispute, books, accounts, conduct } = needs;
+  const { payments, refunds, isDisputed, hasOpenDispute, books, accounts, conduct, hasCompletedMinute } = needs;
   const suspendedAmong: SuspendedAmong = async (accountIds, from = db) =>
     accountIds.length === 0 ? new Set() : conduct.suspendedAmong(accountIds, from);
   const rows = membershipRows(db);
+  const openPlaces = placeStore(db);
   const membership = new Membership({
-    ...{ store: membershipStore(db), clock },
+    ...{ store: membershipStore(db), places: openPlaces, clock },
     async paid(accountId, from) {
       const { account } = payments;
-      const row = account === undefined ? undefined : await rows.live(accountId, account, from);
-      const isSuspended = row !== undefined && (await suspendedAmong([accountId], from)).has(accountId);
-      return { row, isSuspended };
+      return account === undefined ? undefined : rows.live(accountId, account, from);
     },
+    isSuspended: async (accountId, from) => (await suspendedAmong([accountId], from)).has(accountId),
   });
   const decideRefund = refunds.decide.bind(refunds);
   const { publicUrl } = config;
@@ -65,6 +73,10 @@ export function membershipModule(platform: Platform, needs: MembershipNeeds): Me
   const applying = new Applying({ ...common, isDisputed });
   const managing = new Managing({ ...common, applying });
   const subscriptions = new Subscriptions(common);
+  const places = new Places({
+    ...{ store: openPlaces, rows, books, payments, accounts, hasCompletedMinute, suspendedAmong, clock, random, publicUrl },
+    ...{ changed: membership.changed, trialDays: config.membershipTrialDays },
+  });
   const declared = declarationStore(db);
   const declarations = new Declarations({
     ...{ store: declared, rows, managing, payments, accounts, mailTemplates, mayMail, jobs, keys, random, clock, publicUrl },
@@ -77,19 +89,24 @@ export function membershipModule(platform: Platform, needs: MembershipNeeds): Me
     return accountId === undefined ? undefined : () => membership.changed(accountId);
   });
   conduct.subscribe(() => due.run().catch((error) => void fault(error)));
+  const run = async () => {
+    // Each by itself: a fault of one must not hold up the others.
+    for (const step of [() => due.run(), () => places.run(), () => declarations.escalate()])
+      await step().catch((error: unknown) => void fault(error));
+  };
   let stop = () => {};
   return {
-    membership,
+    ...{ membership, places },
     prepare: () => declarations.prepare(),
     routes(router) {
       membershipRoutes(router, {
-        ...{ membership, managing, subscriptions, rows, payments, books, limits, clock, suspendedAmong },
+        ...{ membership, places, managing, subscriptions, rows, payments, books, limits, clock, suspendedAmong },
         languageOf: async (accountId) => (await accounts.known(accountId)).language,
       });
       declarationRoutes(router, { declarations, store: declared, limits });
     },
     work() {
-      stop = every(clock, config.durations.membershipDue, () => due.run().finally(() => declarations.escalate()), fault);
+      stop = every(clock, config.durations.membershipDue, run, fault);
     },
     stop: () => stop(),
     personalData: [membership, paidMemberships({ rows, applying, payments, books, declarations: declared })],

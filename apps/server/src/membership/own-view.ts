@@ -8,10 +8,12 @@ import { graceUntil, membershipOf, withdrawableUntil } from './chart.ts';
 import type { SuspendedAmong } from './due.ts';
 import type { Managing } from './managing.ts';
 import type { MembershipRows } from './membership-store.ts';
+import type { Places } from './places.ts';
 import type { Membership } from './service.ts';
 
 export interface OwnViewOptions {
   readonly membership: Membership;
+  readonly places: Pick<Places, 'ownView'>;
   readonly managing: Pick<Managing, 'methods'>;
   readonly rows: Pick<MembershipRows, 'latest'>;
   readonly payments: Payments;
@@ -25,7 +27,7 @@ const iso = (at: Date | null | undefined): string | null => at?.toISOString() ??
 /** A membership as its owner sees it. The methods are missing while the provider cannot be reached. */
 export async function ownSubscriptionOf(
   accountId: string,
-  { membership, managing, rows, payments, suspendedAmong, clock }: OwnViewOptions,
+  { membership, places, managing, rows, payments, suspendedAmong, clock }: OwnViewOptions,
 ): Promise<OwnSubscription> {
   const { account } = payments;
   const row = account === undefined ? undefined : await rows.latest(accountId, account);
@@ -48,6 +50,7 @@ export async function ownSubscriptionOf(
     paidUntil: isShown ? iso(row.paidUntil) : null,
     graceUntil: isShown ? iso(graceUntil(row)) : null,
     withdrawableUntil: isShown ? iso(withdrawableUntil(row, now)) : null,
+    place: await places.ownView(accountId),
     nextPayment: state === 'active' && row ? iso(row.paidUntil) : null,
   };
 }

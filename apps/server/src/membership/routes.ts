@@ -6,9 +6,11 @@ import type { Limits } from '../platform/limits.ts';
 import { membershipLimits } from './limits.ts';
 import type { Managing } from './managing.ts';
 import { type OwnViewOptions, ownSubscriptionOf, receiptsOf } from './own-view.ts';
+import type { Places } from './places.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-interface MembershipRoutesOptions extends OwnViewOptions {
+interface MembershipRoutesOptions extends Omit<OwnViewOptions, 'places'> {
+  readonly places: Places;
   readonly managing: Managing;
   readonly subscriptions: Subscriptions;
   readonly limits: Limits;
@@ -18,7 +20,7 @@ interface MembershipRoutesOptions extends OwnViewOptions {
 const success = { success: true } as const;
 
 export function membershipRoutes(router: Router, options: MembershipRoutesOptions): void {
-  const { managing, subscriptions, payments, limits, languageOf } = options;
+  const { managing, places, subscriptions, payments, limits, languageOf } = options;
   router.on(createPayment, async ({ caller: { accountId }, address, body }) => {
     await limits.use(membershipLimits.paymentsPerAccount, accountId);
     await limits.use(membershipLimits.paymentsPerNetwork, address);
@@ -40,6 +42,11 @@ export function membershipRoutes(router: Router, options: MembershipRoutesOption
   router.on(contract.ownReceipts, async ({ caller }) => ({ receipts: await receiptsOf(caller.accountId, options) }));
 
   const use = (accountId: string) => limits.use(membershipLimits.membershipChangesPerAccount, accountId);
+  router.on(contract.askForPlace, async ({ caller: { accountId }, body }) => {
+    await use(accountId);
+    await (body.kind === 'trial' ? places.tryOut(accountId) : places.ask(accountId));
+    return success;
+  });
   router.on(contract.cancelSubscription, async ({ caller: { accountId } }) => {
     await use(accountId);
     await managing.cancel(accountId);

@@ -3,25 +3,20 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Listeners } from '../platform/listeners.ts';
 import { type MembershipRow, membershipOf } from './chart.ts';
+import type { PlaceStore } from './place-store.ts';
 import type { MembershipStore } from './store.ts';
 
 /** What an account may do in experiences other than the minute: everything; one of them, once; nothing. */
 export type Right = 'subscriber' | 'try' | 'none';
 
-/** A paid membership, and whether its owner is suspended. */
-export interface PaidMembership {
-  readonly row: MembershipRow | undefined;
-  readonly isSuspended: boolean;
-}
-
 export interface MembershipOptions {
   readonly store: MembershipStore;
   readonly clock: Pick<Clock, 'now'>;
-  /** The paid membership of an account; without it nobody has one. */
-  readonly paid?: (accountId: string, from?: Database) => Promise<PaidMembership>;
+  readonly places: Pick<PlaceStore, 'at' | 'hasHad' | 'ofAccount' | 'queuedSince' | 'erase'>;
+  /** The paid membership of an account. */
+  readonly paid: (accountId: string, from?: Database) => Promise<MembershipRow | undefined>;
+  readonly isSuspended: (accountId: string, from?: Database) => Promise<boolean>;
 }
-
-const nothingPaid = async (): Promise<PaidMembership> => ({ row: undefined, isSuspended: false });
 
 /**
  * Paid membership, and the one experience that everybody may try without it. A try is claimed in the transaction that records an
@@ -31,14 +26,18 @@ const nothingPaid = async (): Promise<PaidMembership> => ({ row: undefined, isSu
 export class Membership {
   readonly #store: MembershipStore;
   readonly #clock: Pick<Clock, 'now'>;
-  readonly #paid: NonNullable<MembershipOptions['paid']>;
+  readonly #places: MembershipOptions['places'];
+  readonly #paid: MembershipOptions['paid'];
+  readonly #isSuspended: MembershipOptions['isSuspended'];
   readonly #listeners = new Listeners<string[]>();
   /** Calls the listener with the accounts whose right may have changed. */
   readonly subscribe = this.#listeners.add;
 
-  constructor({ store, clock, paid = nothingPaid }: MembershipOptions) {
+  constructor({ store, clock, places, paid, isSuspended }: MembershipOptions) {
+    this.#isSuspended = isSuspended;
     this.#store = store;
     this.#clock = clock;
+    this.#places = places;
     this.#paid = paid;
   }
 
@@ -47,30 +46,35 @@ export class Membership {
 
   /** Instants in ISO 8601. */
   async subscription(accountId: string): Promise<Subscription> {
-    const [granted, attempt, { row, isSuspended }] = await Promise.all([
-      this.#store.of(accountId),
+    const now = this.#clock.now();
+    const [place, trialUsed, attempt, row] = await Promise.all([
+      this.#places.at(accountId, new Date(now)),
+      this.#places.hasHad(accountId, 'trial'),
       this.#store.tryOf(accountId),
       this.#paid(accountId),
     ]);
-    const { state, hasRights } = membershipOf(row, isSuspended, this.#clock.now());
-    const isShown = state !== 'none' && state !== 'ended';
+    const isSuspended = (row !== undefined || place !== undefined) && (await this.#isSuspended(accountId));
+    const { state, hasRights } = membershipOf(row, isSuspended, now);
+    const isShown = row !== undefined && state !== 'none' && state !== 'ended';
     return {
-      subscriptionAmount: isShown && row ? row.nextCents : (granted?.amount ?? null),
-      initialPaymentSucceeded: row ? row.firstPaidAt !== null : (granted?.initialPaymentSucceeded ?? false),
-      trialUsed: granted?.trialUsed ?? false,
-      activeSubscription: hasRights || (granted?.active ?? false),
+      subscriptionAmount: isShown ? row.nextCents : place ? 0 : null,
+      initialPaymentSucceeded: row !== undefined && row.firstPaidAt !== null,
+      trialUsed,
+      activeSubscription: hasRights || (place !== undefined && !isSuspended),
       freeExperienceUsed: attempt?.usedAt != null,
-      pendingInvoice: state === 'actionRequired' || (granted?.pendingInvoice ?? false),
-      subscriptionCancelsAt: isShown ? (row?.cancelsAt?.toISOString() ?? null) : (granted?.cancelsAt?.toISOString() ?? null),
-      trialEnds: granted?.trialEnds?.toISOString() ?? null,
+      pendingInvoice: state === 'actionRequired',
+      subscriptionCancelsAt: isShown ? (row.cancelsAt?.toISOString() ?? null) : null,
+      trialEnds: isShown ? null : (place?.endsAt.toISOString() ?? null),
     };
   }
 
   /** A claimed try still counts as available; `claimTry` ensures that only one room holds it. */
   async right(accountId: string, from?: Database): Promise<Right> {
-    if ((await this.#store.of(accountId, from))?.active) return 'subscriber';
-    const { row, isSuspended } = await this.#paid(accountId, from);
-    if (membershipOf(row, isSuspended, this.#clock.now()).hasRights) return 'subscriber';
+    const now = this.#clock.now();
+    const row = await this.#paid(accountId, from);
+    const hasRights =
+      membershipOf(row, false, now).hasRights || (await this.#places.at(accountId, new Date(now), from)) !== undefined;
+    if (hasRights && !(await this.#isSuspended(accountId, from))) return 'subscriber';
     return (await this.#store.tryOf(accountId, from))?.usedAt ? 'none' : 'try';
   }
 
@@ -90,21 +94,18 @@ export class Membership {
     return this.#store.releaseTriesOf(tx, rooms);
   }
 
-  /** Makes an account a subscriber without a payment, for the command line outside production. Amount in cents a month. */
-  async grant(accountId: string, amount: number): Promise<void> {
-    await this.#store.subscribe(accountId, amount);
-    await this.#listeners.notify(accountId);
-  }
-
   async export(accountId: string): Promise<Record<string, unknown>> {
     const attempt = await this.#store.tryOf(accountId);
     return {
       subscription: await this.subscription(accountId),
+      places: (await this.#places.ofAccount(accountId)).map(({ kind, beginsAt, endsAt }) => ({ kind, beginsAt, endsAt })),
+      placeAskedFor: (await this.#places.queuedSince(accountId))?.toISOString() ?? null,
       freeTry: attempt && { claimedAt: attempt.claimedAt.toISOString(), usedAt: attempt.usedAt?.toISOString() ?? null },
     };
   }
 
-  erase(tx: Database, { accountId }: { accountId: string }): Promise<void> {
-    return this.#store.erase(tx, accountId);
+  async erase(tx: Database, { accountId }: { accountId: string }): Promise<void> {
+    await this.#places.erase(tx, accountId);
+    await this.#store.erase(tx, accountId);
   }
 }

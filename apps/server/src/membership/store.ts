@@ -4,10 +4,6 @@ import { freeTry, subscription } from './tables.ts';
 
 /** All SQL about memberships. */
 export const membershipStore = (db: Database) => ({
-  async of(accountId: string, from: Database = db): Promise<typeof subscription.$inferSelect | undefined> {
-    return (await from.select().from(subscription).where(eq(subscription.accountId, accountId)).limit(1))[0];
-  },
-
   async tryOf(accountId: string, from: Database = db): Promise<typeof freeTry.$inferSelect | undefined> {
     return (await from.select().from(freeTry).where(eq(freeTry.accountId, accountId)).limit(1))[0];
   },
@@ -31,15 +27,6 @@ export const membershipStore = (db: Database) => ({
 
   async releaseTriesOf(tx: Database, rooms: readonly string[]): Promise<void> {
     await tx.delete(freeTry).where(and(inArray(freeTry.roomID, [...rooms]), isNull(freeTry.usedAt)));
-  },
-
-  /** Makes the account a subscriber, as if it paid this amount a month, in cents. */
-  async subscribe(accountId: string, amount: number): Promise<void> {
-    const paid = { amount, active: true, initialPaymentSucceeded: true };
-    await db
-      .insert(subscription)
-      .values({ accountId, ...paid })
-      .onConflictDoUpdate({ target: subscription.accountId, set: paid });
   },
 
   async erase(tx: Database, accountId: string): Promise<void> {

@@ -3,14 +3,13 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
 
-/** A membership that was granted on the command line, outside production. Amounts in euro cents. */
+/** Superseded by `place`. The previous release reads it during an upgrade; the next release drops it. Amounts in euro cents. */
 export const subscription = pgTable('subscription', {
   accountId: uuid().primaryKey(),
   amount: integer(),
   initialPaymentSucceeded: boolean().notNull().default(false),
   trialUsed: boolean().notNull().default(false),
   active: boolean().notNull().default(false),
-  /** Superseded by `free_try`. The previous release reads it during an upgrade; the next release drops it. */
   freeExperienceUsed: boolean().notNull().default(false),
   pendingInvoice: boolean().notNull().default(false),
   cancelsAt: instant(),
@@ -23,6 +22,30 @@ export const freeTry = pgTable('free_try', {
   roomID: text().notNull(),
   claimedAt: instant().notNull(),
   usedAt: instant(),
+});
+
+export type PlaceKind = 'solidarity' | 'trial' | 'gift';
+
+/** A membership without a payment, for some time; it ends by itself. Source: requirements/membership 7. */
+export const place = pgTable(
+  'place',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid().notNull(),
+    kind: text().$type<PlaceKind>().notNull(),
+    beginsAt: instant().notNull(),
+    endsAt: instant().notNull(),
+    /** When its end was mailed, and when other parts learned of it. */
+    remindedAt: instant(),
+    closedAt: instant(),
+  },
+  (table) => [index().on(table.accountId), index().on(table.closedAt), index().on(table.endsAt)],
+);
+
+/** Who has asked for a place that others have paid for. */
+export const placeQueue = pgTable('place_queue', {
+  accountId: uuid().primaryKey(),
+  since: instant().notNull(),
 });
 
 /** Why a membership has ended. */

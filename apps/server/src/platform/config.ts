@@ -68,6 +68,8 @@ export interface Config {
   readonly stripe: StripeConfig | undefined;
   /** What webhooks of the payment provider are signed with; two while one replaces the other; none: it is only asked. */
   readonly webhookSecrets: readonly string[];
+  /** How long the trial of a membership lasts, days; 0 for none. */
+  readonly membershipTrialDays: number;
   readonly durations: Durations;
 }
 
@@ -229,6 +231,12 @@ const settings = z.object({
   PUSH_HOSTS: pushHosts.default([...knownPushHosts]),
   STRIPE_SECRET_KEY: matching(/^(sk|rk)_(test|live)_\w+$/, 'must be a secret key of Stripe, as sk_test_...').optional(),
   STRIPE_PUBLISHABLE_KEY: matching(/^pk_(test|live)_\w+$/, 'must be a publishable key of Stripe, as pk_test_...').optional(),
+  MEMBERSHIP_TRIAL_DAYS: z.coerce
+    .number({ error: 'must be a number of days' })
+    .int('must be a whole number of days')
+    .min(0, 'must be 0 or more')
+    .max(365, 'must be 365 at most')
+    .default(0),
   STRIPE_WEBHOOK_SECRETS: list
     .refine((all) => all.length <= 2 && all.every((each) => /^whsec_\w+$/.test(each)), {
       error: 'must be one or two signing secrets, as whsec_..., separated by commas',
@@ -327,6 +335,7 @@ export function readConfig(environment: Environment): Config {
     pushHosts: it.PUSH_HOSTS,
     stripe: secretKey === undefined ? undefined : { secretKey, publishableKey },
     webhookSecrets: it.STRIPE_WEBHOOK_SECRETS,
+    membershipTrialDays: it.MEMBERSHIP_TRIAL_DAYS,
     durations: it.DURATIONS ?? durationsWith({}),
   };
 }

@@ -41,7 +41,7 @@ test('[PRE-6] a member who waits for an experience in production is counted, one
   };
   expect(await counts()).toEqual(nobody);
   const { email, userId, ...ann } = await world.member('Ann');
-  for (const command of ['subscribe', 'beta']) await administer([command, email], { ...process.env, ...world.environment });
+  for (const command of ['gift', 'beta']) await administer([command, email], { ...process.env, ...world.environment });
   await world.query('update account set guidance_accepted_at = now() where id = $1', [userId]);
   const socket = await ann.socket();
   const wait = (experienceType: string, clickID: string, poolType = 'anyone') =>

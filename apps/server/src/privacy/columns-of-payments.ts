@@ -157,4 +157,20 @@ export const paymentTables: Readonly<Record<string, TableClasses>> = {
       token_hash: 'secret',
     },
   },
+  place: {
+    goes: 'with the account',
+    columns: {
+      id: 'internal',
+      account_id: 'internal',
+      kind: ['personal', 'places[].kind'],
+      begins_at: ['personal', 'places[].beginsAt'],
+      ends_at: ['personal', 'places[].endsAt'],
+      reminded_at: 'internal',
+      closed_at: 'internal',
+    },
+  },
+  place_queue: {
+    goes: 'with the account',
+    columns: { account_id: 'internal', since: ['personal', 'placeAskedFor'] },
+  },
 };

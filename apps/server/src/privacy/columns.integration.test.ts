@@ -55,7 +55,8 @@ test('[ACC-17] [ACC-25] a member with data everywhere gets all of it', async () 
     `insert into guest_add (id, room_id, claim_hash, host, member, created_at) values (gen_random_uuid(), 'room', 'claim', $2, $1, now())`,
     [ben.userId],
   );
-  await run(`insert into subscription values ($1, 500, true, true, true, true, true, now(), now())`);
+  await run(`insert into place values (gen_random_uuid(), $1, 'gift', now(), now() + interval '1 day', now(), now())`);
+  await run(`insert into place_queue values ($1, now())`);
   await world.call('/api/v1/feedback', {
     token: ann.token,
     body: { content: 'a', circleAnswer: 'b', experiencesAnswer: 'c', membershipAnswer: 'd' },

@@ -161,17 +161,11 @@ export const tables: Readonly<Record<string, TableClasses>> = {
     },
   },
   subscription: {
-    goes: withAccount,
+    goes: 'with the account; nothing writes it any more',
     columns: {
-      account_id: 'internal',
-      amount: ['personal', 'subscription.subscriptionAmount'],
-      initial_payment_succeeded: ['personal', 'subscription.initialPaymentSucceeded'],
-      trial_used: ['personal', 'subscription.trialUsed'],
-      active: ['personal', 'subscription.activeSubscription'],
-      free_experience_used: 'internal',
-      pending_invoice: ['personal', 'subscription.pendingInvoice'],
-      cancels_at: ['personal', 'subscription.subscriptionCancelsAt'],
-      trial_ends: ['personal', 'subscription.trialEnds'],
+      ...{ account_id: 'internal', amount: 'internal', initial_payment_succeeded: 'internal', trial_used: 'internal' },
+      ...{ active: 'internal', free_experience_used: 'internal', pending_invoice: 'internal' },
+      ...{ cancels_at: 'internal', trial_ends: 'internal' },
     },
   },
   free_try: {

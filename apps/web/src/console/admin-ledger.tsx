@@ -22,6 +22,7 @@ const actorLabels: { readonly [kind in Kind]?: 'case.machine' | 'case.themselves
   'role granted': 'ledger.commandLine',
   'second factor reset': 'ledger.commandLine',
   'beta access granted': 'ledger.commandLine',
+  'membership given': 'ledger.commandLine',
   'beta access revoked': 'ledger.commandLine',
 };
 

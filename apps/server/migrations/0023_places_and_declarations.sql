@@ -16,7 +16,25 @@ CREATE TABLE "dunning_mail" (
 	CONSTRAINT "dunning_mail_invoice_step_pk" PRIMARY KEY("invoice","step")
 );
 --> statement-breakpoint
+CREATE TABLE "place" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"account_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"begins_at" timestamp (3) with time zone NOT NULL,
+	"ends_at" timestamp (3) with time zone NOT NULL,
+	"reminded_at" timestamp (3) with time zone,
+	"closed_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "place_queue" (
+	"account_id" uuid PRIMARY KEY NOT NULL,
+	"since" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE INDEX "declaration_state_index" ON "declaration" USING btree ("state");--> statement-breakpoint
 CREATE INDEX "declaration_received_at_index" ON "declaration" USING btree ("received_at");--> statement-breakpoint
 CREATE INDEX "declaration_account_id_index" ON "declaration" USING btree ("account_id");--> statement-breakpoint
-CREATE INDEX "dunning_mail_at_index" ON "dunning_mail" USING btree ("at");
+CREATE INDEX "dunning_mail_at_index" ON "dunning_mail" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "place_account_id_index" ON "place" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "place_closed_at_index" ON "place" USING btree ("closed_at");--> statement-breakpoint
+CREATE INDEX "place_ends_at_index" ON "place" USING btree ("ends_at");

@@ -1,0 +1,112 @@
+import { and, count, desc, eq, gt, isNull, lt, lte, max, sql } from 'drizzle-orm';
+import type { Database } from '../platform/database/database.ts';
+import { type PlaceKind, place, placeQueue } from './tables.ts';
+
+export type PlaceRow = typeof place.$inferSelect;
+
+/** All SQL about places. */
+export const placeStore = (db: Database) => ({
+  transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
+
+  /** The place that an account has at an instant. */
+  async at(accountId: string, at: Date, from: Database = db): Promise<PlaceRow | undefined> {
+    const isIt = and(eq(place.accountId, accountId), lte(place.beginsAt, at), gt(place.endsAt, at));
+    return (await from.select().from(place).where(isIt).orderBy(desc(place.endsAt)).limit(1))[0];
+  },
+
+  /** When the last place of an account ends; undefined if it has had none. */
+  async endOfLast(accountId: string, from: Database = db): Promise<Date | undefined> {
+    const [row] = await from
+      .select({ at: max(place.endsAt) })
+      .from(place)
+      .where(eq(place.accountId, accountId));
+    return row?.at ?? undefined;
+  },
+
+  async hasHad(accountId: string, kind: PlaceKind, from: Database = db): Promise<boolean> {
+    const isIt = and(eq(place.accountId, accountId), eq(place.kind, kind));
+    return (await from.select({ id: place.id }).from(place).where(isIt).limit(1)).length > 0;
+  },
+
+  async add(tx: Database, row: typeof place.$inferInsert): Promise<void> {
+    await tx.insert(place).values(row);
+  },
+
+  async enqueue(tx: Database, accountId: string, since: Date): Promise<void> {
+    await tx.insert(placeQueue).values({ accountId, since }).onConflictDoNothing();
+  },
+
+  /** Since when an account waits; undefined if it does not. */
+  async queuedSince(accountId: string): Promise<Date | undefined> {
+    return (await db.select().from(placeQueue).where(eq(placeQueue.accountId, accountId)))[0]?.since;
+  },
+
+  /** Removes an account from the queue. */
+  async dequeue(tx: Database, accountId: string): Promise<void> {
+    await tx.delete(placeQueue).where(eq(placeQueue.accountId, accountId));
+  },
+
+  /** Who comes next: those who have never had a place that others paid for, then those who have waited longest. */
+  async queue(tx: Database, limit: number): Promise<string[]> {
+    const hadOne = sql`exists (select 1 from place p where p.account_id = ${placeQueue.accountId} and p.kind = 'solidarity')`;
+    const rows = await tx
+      .select({ accountId: placeQueue.accountId })
+      .from(placeQueue)
+      .orderBy(hadOne, placeQueue.since, placeQueue.accountId)
+      .limit(limit);
+    return rows.map(({ accountId }) => accountId);
+  },
+
+  /** Places that end before an instant and whose owners have not been reminded, unless they have a later one. */
+  async toRemind(kinds: readonly PlaceKind[], now: Date, before: Date): Promise<PlaceRow[]> {
+    const isLast = sql`not exists (select 1 from place later where later.account_id = ${place.accountId} and later.ends_at > ${place.endsAt})`;
+    const isKind = sql`${place.kind} = any(${sql.param([...kinds])}::text[])`;
+    const isSoon = and(isNull(place.remindedAt), gt(place.endsAt, now), lt(place.endsAt, before));
+    return db
+      .select()
+      .from(place)
+      .where(and(isSoon, isKind, isLast))
+      .limit(500);
+  },
+
+  /** Notes it; false if that had been done. */
+  async note(tx: Database, id: string, field: 'remindedAt' | 'closedAt', at: Date): Promise<boolean> {
+    const isNew = and(eq(place.id, id), isNull(place[field]));
+    return (
+      (
+        await tx
+          .update(place)
+          .set({ [field]: at })
+          .where(isNew)
+          .returning({ id: place.id })
+      ).length > 0
+    );
+  },
+
+  /** Places that are over, and of which other parts have not learned so. */
+  async toClose(now: Date): Promise<PlaceRow[]> {
+    return db
+      .select()
+      .from(place)
+      .where(and(isNull(place.closedAt), lte(place.endsAt, now)))
+      .limit(500);
+  },
+
+  async ofAccount(accountId: string): Promise<PlaceRow[]> {
+    return db.select().from(place).where(eq(place.accountId, accountId)).orderBy(place.beginsAt);
+  },
+
+  /** How many have one that others paid for, and how many wait. */
+  async counts(now: Date): Promise<{ open: number; waiting: number }> {
+    const isOpen = and(eq(place.kind, 'solidarity'), lte(place.beginsAt, now), gt(place.endsAt, now));
+    const [open] = await db.select({ n: count() }).from(place).where(isOpen);
+    const [waiting] = await db.select({ n: count() }).from(placeQueue);
+    return { open: open?.n ?? 0, waiting: waiting?.n ?? 0 };
+  },
+
+  async erase(tx: Database, accountId: string): Promise<void> {
+    await tx.delete(placeQueue).where(eq(placeQueue.accountId, accountId));
+    await tx.delete(place).where(eq(place.accountId, accountId));
+  },
+});
+export type PlaceStore = ReturnType<typeof placeStore>;
