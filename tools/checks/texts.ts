@@ -64,6 +64,8 @@ const dynamic = [
   /^membership:donate\.(donation|places)$/,
   /^membership:payment\.(title|order|done|settling)\.\w+$/,
   /^membership:(declare|redeem)\.(cancellation|withdrawal)\.\w+$/,
+  /^membership:place\.(refusal|done|kind)\.\w+$/,
+  /^membership:place\.trial_\w+$/,
   /^membership:test\.\w+$/,
   /^membership:own\.(state|purpose)\.\w+$/,
   /^errors:\w+$/,

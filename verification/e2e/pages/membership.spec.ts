@@ -176,7 +176,7 @@ story('[WEB-193] a member gives once, for those who cannot pay', async ({ person
     await expect(receipt).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await receipt.click();
-  await expect(page.getByRole('heading', { level: 1, name: /^Receipt \d{4}-000001$/ })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /^Receipt \d{4}-\d{6}$/ })).toBeVisible();
   await expect(page.getByText('Ann Example')).toBeVisible();
   await expect(page.getByRole('row', { name: 'Total €25' })).toBeVisible();
   await holdsNoObstacles(page);
@@ -291,3 +291,21 @@ story(
     await elsewhere.close();
   },
 );
+
+const trying = storiesWith(shortDurations, async () => ({ environment: { MEMBERSHIP_TRIAL_DAYS: '14' }, close: async () => {} }));
+
+trying('[WEB-195] a member begins the trial without a card, and reads when a place can be asked for', async ({ person }) => {
+  const ann = await person('red', 'Ann', { member: true });
+  const { page } = ann;
+  await page.goto(`${ann.origin}/membership`);
+  await expect(page.getByText('You can ask for one once your account is a week old.')).toBeVisible();
+  await holdsNoObstacles(page);
+  await page.getByRole('button', { name: 'Begin the trial' }).click();
+  await expect(page.getByText('Your trial has begun.')).toBeVisible();
+  await expect(page.getByText(/^Your trial lasts until \d/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue to payment' })).toBeVisible();
+  await page.goto(`${ann.origin}/account/membership`);
+  await expect(page.getByText(/^Your trial lasts until \d/)).toBeVisible();
+  await page.goto(`${ann.origin}/account/profile`);
+  await expect(page.getByText('Contributing member, trial')).toBeVisible();
+});

@@ -10,6 +10,7 @@ import { Ending } from './ending.tsx';
 import styles from './membership.module.css';
 import { Methods } from './methods.tsx';
 import { MoneyPage } from './payments-mode.tsx';
+import { PlaceState } from './place.tsx';
 import { PriceChange } from './price-change.tsx';
 import { Receipts } from './receipts.tsx';
 import { type MembershipPartProps, useMembership } from './use-membership.ts';
@@ -48,7 +49,8 @@ function State({ answer, isBusy, change }: MembershipPartProps) {
   };
   return (
     <section className={styles.card}>
-      <p className={styles.state}>
+      <PlaceState place={answer.place} />
+      <p className={answer.place.kind === null ? styles.state : styles.small}>
         {t(`own.state.${state}`, { amount: amount(subscriptionAmount ?? price), date: until ? date(until) : '' })}
       </p>
       {nextPayment && <p>{t('own.nextAmount', { amount: amount(price), date: date(nextPayment) })}</p>}

@@ -9,7 +9,8 @@ import { LinkButton } from '../ui/link-button.tsx';
 import styles from './membership.module.css';
 import { OrderForm } from './order-form.tsx';
 import { MoneyPage, PaymentsClosed } from './payments-mode.tsx';
-import { SignInToPay } from './sign-in-to-pay.tsx';
+import { Place } from './place.tsx';
+import { isAdmitted, SignInToPay } from './sign-in-to-pay.tsx';
 import { useMoney } from './use-money.ts';
 
 /** /membership: what a membership opens, what it costs, and how it ends; then the form. */
@@ -44,7 +45,9 @@ function Join({ answer: { payments, countriesList } }: { readonly answer: Answer
   const { ready, user } = useSession();
   if (!ready) return null;
   // One whose first payment has not been made can begin once more, with another amount.
-  if (user && (user.subscription.activeSubscription || user.subscription.pendingInvoice))
+  // So can one who has a membership without a payment.
+  const { activeSubscription, subscriptionAmount, pendingInvoice } = user?.subscription ?? {};
+  if ((activeSubscription && subscriptionAmount !== 0) || pendingInvoice)
     return (
       <section className={styles.card}>
         <p>{t('join.already')}</p>
@@ -55,12 +58,18 @@ function Join({ answer: { payments, countriesList } }: { readonly answer: Answer
         </div>
       </section>
     );
-  if (payments === 'closed') return <PaymentsClosed />;
   return (
-    <section className={styles.card}>
-      <SignInToPay path="/membership" text={t('join.signIn')}>
-        {(member) => <OrderForm type="subscription" user={member} countries={countriesList} />}
-      </SignInToPay>
-    </section>
+    <>
+      {payments === 'closed' ? (
+        <PaymentsClosed />
+      ) : (
+        <section className={styles.card}>
+          <SignInToPay path="/membership" text={t('join.signIn')}>
+            {(member) => <OrderForm type="subscription" user={member} countries={countriesList} />}
+          </SignInToPay>
+        </section>
+      )}
+      {isAdmitted(user) && <Place />}
+    </>
   );
 }

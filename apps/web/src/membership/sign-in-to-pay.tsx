@@ -13,12 +13,16 @@ interface SignInToPayProps {
   readonly children: (member: User) => ReactNode;
 }
 
+/** Whether somebody has an account that is complete. */
+export const isAdmitted = (user: User | undefined): user is User =>
+  user !== undefined && !user.needsVerification && user.registeringStage === null && user.role !== 'experienceGuest';
+
 /** A form for members; visitors are asked to sign in, and come back to it. */
 export function SignInToPay({ path, text, children }: SignInToPayProps) {
   const { t } = useMoney();
   const { ready, user } = useSession();
   if (!ready) return null;
-  if (user && !user.needsVerification && user.registeringStage === null && user.role !== 'experienceGuest') return children(user);
+  if (isAdmitted(user)) return children(user);
   return (
     <>
       <p>{text}</p>

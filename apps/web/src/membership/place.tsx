@@ -1,0 +1,51 @@
+import { askForPlace, type OwnSubscription } from '@unspoken/contract/membership';
+import { FormAlert } from '../forms/form-alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import styles from './membership.module.css';
+import { useMembership } from './use-membership.ts';
+import { useMoney } from './use-money.ts';
+
+/** For a member who cannot pay now, or wants to try it first. */
+export function Place() {
+  const { t } = useMoney();
+  const { answer, failure, note, isBusy, change } = useMembership();
+  if (!answer) return null;
+  const { place } = answer;
+  const ask = (kind: 'solidarity' | 'trial') => void change(askForPlace, { kind }, t(`place.done.${kind}`));
+  return (
+    <section className={styles.card}>
+      {note && <Notice>{note}</Notice>}
+      <FormAlert failure={failure} invalid={false} />
+      {place.kind !== null && <PlaceState place={place} />}
+      {place.kind === null && place.trialDays > 0 && (
+        <>
+          <h2>{t('place.trial', { count: place.trialDays })}</h2>
+          <p>{t('place.trialText')}</p>
+          <div>
+            <Button disabled={isBusy} onClick={() => ask('trial')}>
+              {t('place.trialBegin')}
+            </Button>
+          </div>
+        </>
+      )}
+      <h2>{t('place.title')}</h2>
+      <p>{t('place.text')}</p>
+      {place.isQueued && <p>{t('place.queued')}</p>}
+      {!place.isQueued && place.refusal !== null && <p>{t(`place.refusal.${place.refusal}`)}</p>}
+      {!place.isQueued && place.refusal === null && (
+        <div>
+          <Button disabled={isBusy} onClick={() => ask('solidarity')}>
+            {t(place.kind === null ? 'place.ask' : 'place.askAgain')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** The membership without a payment that a member has. */
+export function PlaceState({ place: { kind, endsAt } }: Pick<OwnSubscription, 'place'>) {
+  const { t, date } = useMoney();
+  return kind === null ? null : <p className={styles.state}>{t(`place.kind.${kind}`, { date: date(endsAt ?? '') })}</p>;
+}
