@@ -48,6 +48,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   books: ['accounts'],
   payments: ['books', 'accounts'],
   membership: ['payments', 'books', 'accounts'],
+  finance: ['membership', 'payments', 'books', 'moderation'],
   moderation: ['accounts'],
   visits: [],
   'waiting-list': ['accounts'],

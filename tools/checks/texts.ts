@@ -66,6 +66,8 @@ const dynamic = [
   /^membership:(declare|redeem)\.(cancellation|withdrawal)\.\w+$/,
   /^membership:place\.(refusal|done|kind)\.\w+$/,
   /^membership:place\.trial_\w+$/,
+  /^membership:books\.lines\.\w+$/,
+  /^console:money\.(mode|refundState|reasons|refunded)\.\w+$/,
   /^membership:test\.\w+$/,
   /^membership:own\.(state|purpose)\.\w+$/,
   /^errors:\w+$/,

@@ -31,6 +31,7 @@ CREATE TABLE "place_queue" (
 	"since" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "refund" ADD COLUMN "decided_by" uuid;--> statement-breakpoint
 CREATE INDEX "declaration_state_index" ON "declaration" USING btree ("state");--> statement-breakpoint
 CREATE INDEX "declaration_received_at_index" ON "declaration" USING btree ("received_at");--> statement-breakpoint
 CREATE INDEX "declaration_account_id_index" ON "declaration" USING btree ("account_id");--> statement-breakpoint

@@ -11,6 +11,7 @@ import { countInSpace, type SpacePeriod } from './encounters/space-store.ts';
 import { SqlEncounterStore } from './encounters/store.ts';
 import { experiencesModule } from './experiences/module.ts';
 import { feedbackModule } from './feedback/module.ts';
+import { financeModule } from './finance/module.ts';
 import { gatheringsModule } from './gatherings/module.ts';
 import { invitationsModule } from './invitations/module.ts';
 import { matchmakingModule } from './matchmaking/module.ts';
@@ -72,7 +73,10 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const { conduct, ledger, intake, onAlert } = conducted;
   const moderated = modules.add(moderationModule(platform, { accounts, guardAccounts, intake, onHeld: ledger.announceStanding }));
   const paid = modules.add(paymentsModule(platform, { http, books, accounts, through: rehearsalThrough }));
-  const { membership } = modules.add(membershipModule(platform, { ...paid, books, conduct, accounts, hasCompletedMinute }));
+  const { membership, placeCounts } = modules.add(
+    membershipModule(platform, { ...paid, books, conduct, accounts, hasCompletedMinute }),
+  );
+  modules.add(financeModule(platform, { ...paid, http, books, placeCounts, ledger }));
   const circled = modules.add(circleModule(platform, { accounts, ...moderated }));
   const people = { accounts, conduct, moderation: moderated.moderation, ...circled };
   const administered = { accounts, waitingList, feedback, ledger, encounterHealth };

@@ -41,6 +41,7 @@ const AccountMembershipPage = later(() => import('./membership/account-membershi
 const ReceiptPage = later(() => import('./membership/receipt-page.tsx'), 'seldom');
 const DeclarationPage = later(() => import('./membership/declaration-page.tsx'), 'seldom');
 const RedeemPage = later(() => import('./membership/redeem-page.tsx'), 'seldom');
+const PublicMoneyPage = later(() => import('./membership/money-page.tsx'), 'seldom');
 const FacilitatorPage = later(() => import('./experiences/facilitator-page.tsx'));
 const BetaPage = later(() => import('./experiences/beta-page.tsx'));
 const GatheringsPage = later(() => import('./gatherings/gatherings-page.tsx'));
@@ -81,6 +82,7 @@ export const routes: RouteObject[] = [
           { path: '/account/standing', element: <Guarded page={<StandingPage />} /> },
           { path: '/admin/:part?', element: <Guarded page={<ConsolePage />} /> },
           { path: '/report-a-problem', element: <ProblemPage /> },
+          { path: '/transparency/money', element: <PublicMoneyPage /> },
           { path: '/transparency', element: <TransparencyPage /> },
           { path: '/feedback', element: <Guarded page={<FeedbackPage />} /> },
           { path: '/invitation', element: <Guarded page={<InvitationPage />} /> },

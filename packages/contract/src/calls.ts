@@ -10,6 +10,7 @@ import * as declarations from './declarations.ts';
 import * as encounters from './encounters.ts';
 import * as experiences from './experiences.ts';
 import * as feedback from './feedback.ts';
+import * as finance from './finance.ts';
 import * as gatherings from './gatherings.ts';
 import * as invitations from './invitations.ts';
 import * as matchmaking from './matchmaking.ts';
@@ -162,6 +163,12 @@ export const calls: readonly Call[] = [
   membership.deletePaymentMethod,
   membership.recoverSubscription,
   membership.withdrawSubscription,
+  finance.publicMoney,
+  finance.moneyOverview,
+  finance.findReceipt,
+  finance.refundPayment,
+  finance.approveRefund,
+  finance.bookCost,
   membership.askForPlace,
   declarations.declare,
   declarations.redeemDeclaration,

@@ -81,6 +81,12 @@ export class Books {
     return this.#store.receiptsOf(providerAccount, paymentId);
   }
 
+  /** The receipt under a number as it is printed. */
+  receipt(providerAccount: string, number: string): Promise<ReceiptRow | undefined> {
+    const [year = 0, serial = 0] = number.split('-').map(Number);
+    return this.#store.receiptByNumber(providerAccount, year, serial);
+  }
+
   /** Books a cost that was paid from the bank, once for each id. `name` is that under which it is published. */
   cost(id: string, { name, cents, ...booking }: Booking & { readonly name: string; readonly cents: number }): Promise<boolean> {
     const row = { ...booking, kind: 'cost' as const, movementRef: `cost:${id}` };

@@ -43,6 +43,11 @@ export const booksStore = (db: Database) => ({
       .orderBy(asc(receipt.entrySeq));
   },
 
+  async receiptByNumber(providerAccount: string, year: number, number: number): Promise<ReceiptRow | undefined> {
+    const isIt = and(eq(receipt.providerAccount, providerAccount), eq(receipt.year, year), eq(receipt.number, number));
+    return (await db.select().from(receipt).where(isIt))[0];
+  },
+
   /** The years whose receipts are not numbered from 1 without a gap. */
   async yearsWithGaps(providerAccount: string): Promise<number[]> {
     const rows = await db

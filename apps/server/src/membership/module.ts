@@ -15,7 +15,7 @@ import { MembershipMails } from './mails.ts';
 import { Managing } from './managing.ts';
 import { membershipRows } from './membership-store.ts';
 import { paidMemberships } from './personal-records.ts';
-import { placeStore } from './place-store.ts';
+import { type PlaceStore, placeStore } from './place-store.ts';
 import { openPlace, Places } from './places.ts';
 import { membershipRoutes } from './routes.ts';
 import { Membership } from './service.ts';
@@ -24,7 +24,7 @@ import { Subscriptions } from './subscriptions.ts';
 
 export interface MembershipModule extends Module {
   readonly membership: Membership;
-  readonly places: Places;
+  readonly placeCounts: PlaceStore['counts'];
 }
 
 interface MembershipNeeds extends Pick<PaymentsModule, 'payments' | 'refunds' | 'isDisputed' | 'hasOpenDispute'> {
@@ -96,7 +96,7 @@ export function membershipModule(platform: Platform, needs: MembershipNeeds): Me
   };
   let stop = () => {};
   return {
-    ...{ membership, places },
+    ...{ membership, placeCounts: openPlaces.counts },
     prepare: () => declarations.prepare(),
     routes(router) {
       membershipRoutes(router, {

@@ -27,6 +27,7 @@ import { isLive } from './stripe-reads.ts';
 export interface PaymentsModule extends Module {
   readonly payments: Payments;
   readonly refunds: Refunds;
+  readonly refundRows: RefundStore;
   readonly isDisputed: RefundStore['isDisputed'];
   readonly hasOpenDispute: RefundStore['hasOpenDispute'];
   /** For how long the provider has not answered, and something has been waiting to be done there, ms; 0 where payments are closed. */
@@ -124,7 +125,7 @@ export function paymentsModule(
   const stops: (() => void)[] = [];
   const isRehearsed = provider.mode === 'rehearsal';
   return {
-    ...{ payments, refunds, isDisputed: refundRows.isDisputed, hasOpenDispute: refundRows.hasOpenDispute },
+    ...{ payments, refunds, refundRows, isDisputed: refundRows.isDisputed, hasOpenDispute: refundRows.hasOpenDispute },
     silentFor: () => ofAccount((account) => store.cursor(account, 'heard')),
     undoneFor: () => ofAccount((account) => store.oldestUndone(account)),
     routes(router) {

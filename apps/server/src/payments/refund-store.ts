@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import type { DisputeRead } from './provider.ts';
 import { dispute, payer, payment, refund } from './tables.ts';
@@ -41,8 +41,38 @@ export const refundStore = (db: Database) => ({
     return rows.map(({ row, intentRef }) => ({ ...row, intentRef }));
   },
 
-  async change(id: string, fields: Partial<typeof refund.$inferInsert>): Promise<void> {
-    await db.update(refund).set(fields).where(eq(refund.id, id));
+  /** Refunds that are not done. */
+  async notDone(providerAccount: string): Promise<RefundRow[]> {
+    const rows = await db
+      .select({ row: refund })
+      .from(refund)
+      .innerJoin(payment, eq(payment.id, refund.paymentId))
+      .innerJoin(payer, eq(payer.id, payment.payerId))
+      .where(and(ne(refund.state, 'done'), eq(payer.providerAccount, providerAccount)))
+      .orderBy(asc(refund.decidedAt))
+      .limit(200);
+    return rows.map(({ row }) => row);
+  },
+
+  async lock(tx: Database, id: string): Promise<RefundRow | undefined> {
+    return (await tx.select().from(refund).where(eq(refund.id, id)).for('update'))[0];
+  },
+
+  /** Disputes that are not over. */
+  async disputesOf(providerAccount: string): Promise<(typeof dispute.$inferSelect)[]> {
+    const rows = await db
+      .select({ row: dispute })
+      .from(dispute)
+      .innerJoin(payment, eq(payment.id, dispute.paymentId))
+      .innerJoin(payer, eq(payer.id, payment.payerId))
+      .where(and(inArray(dispute.state, ['inquiry', 'open']), eq(payer.providerAccount, providerAccount)))
+      .orderBy(asc(dispute.dueAt))
+      .limit(200);
+    return rows.map(({ row }) => row);
+  },
+
+  async change(id: string, fields: Partial<typeof refund.$inferInsert>, from: Database = db): Promise<void> {
+    await from.update(refund).set(fields).where(eq(refund.id, id));
   },
 
   async byRef(ref: string): Promise<RefundRow | undefined> {

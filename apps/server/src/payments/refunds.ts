@@ -1,9 +1,10 @@
+import { AppError } from '@unspoken/contract/errors';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Random } from '../platform/random.ts';
 import type { ProviderAccount } from './account.ts';
 import { type PaymentProvider, ProviderRefusal, ProviderUnavailable, type RefundRead } from './provider.ts';
-import type { RefundStore } from './refund-store.ts';
+import type { RefundRow, RefundStore } from './refund-store.ts';
 import { mostUnavailable } from './requests.ts';
 import { firstRequest, type PaymentRow, type PaymentStore } from './store.ts';
 import type { RefundReason } from './tables.ts';
@@ -32,6 +33,29 @@ export class Refunds {
     if (given <= 0) return 0;
     await refunds.add(tx, { id: random.id(), paymentId: id, cents: given, reason, decidedAt: new Date(clock.now()) });
     return given;
+  }
+
+  /** Decides, or proposes, that so many cents go back, as an administrator wishes. Throws `refund_too_large`. */
+  async decideByHand(
+    tx: Database,
+    { id, payerId, cents }: PaymentRow,
+    { cents: wished, reason, by, isProposal }: { cents: number; reason: RefundReason; by: string; isProposal: boolean },
+  ): Promise<void> {
+    const { store, refunds, clock, random } = this.#options;
+    await store.lock(tx, payerId);
+    if (wished > cents - (await refunds.refunded(tx, id))) throw new AppError('refund_too_large');
+    const decided = { reason, decidedAt: new Date(clock.now()), decidedBy: by, state: isProposal ? 'proposed' : 'due' } as const;
+    await refunds.add(tx, { id: random.id(), paymentId: id, cents: wished, ...decided });
+  }
+
+  /** Approves what another administrator has proposed: the refund. Throws `not_found` or `other_person_needed`. */
+  async approve(tx: Database, id: string, by: string): Promise<RefundRow> {
+    const { refunds } = this.#options;
+    const row = await refunds.lock(tx, id);
+    if (row?.state !== 'proposed') throw new AppError('not_found');
+    if (row.decidedBy === by) throw new AppError('other_person_needed');
+    await refunds.change(id, { state: 'due' }, tx);
+    return row;
   }
 
   /** Gives back what was decided. What the provider refuses is reported, once. */

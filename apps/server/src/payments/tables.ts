@@ -130,10 +130,12 @@ export const refund = pgTable(
       .references(() => payment.id),
     cents: integer().notNull(),
     reason: text().$type<RefundReason>().notNull(),
-    /** Decided, and to be done; done; refused by the provider, or failed at the payer's bank. */
-    state: text().$type<'due' | 'done' | 'failed'>().notNull().default('due'),
+    /** Proposed, and to be approved; decided, and to be done; done; refused by the provider, or failed at the payer's bank. */
+    state: text().$type<'proposed' | 'due' | 'done' | 'failed'>().notNull().default('due'),
     ref: text(),
     decidedAt: instant().notNull(),
+    /** The administrator who decided or proposed it; null for what the rules decide. */
+    decidedBy: uuid(),
   },
   (table) => [index().on(table.paymentId), index().on(table.state)],
 );

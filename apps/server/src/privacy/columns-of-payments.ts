@@ -83,6 +83,7 @@ export const paymentTables: Readonly<Record<string, TableClasses>> = {
       state: ['personal', 'refunds[].state'],
       ref: 'internal',
       decided_at: ['personal', 'refunds[].decidedAt'],
+      decided_by: 'internal',
     },
   },
   dispute: {

@@ -103,7 +103,7 @@ test('[ACC-17] [ACC-25] a member with data everywhere gets all of it', async () 
     `insert into payment values ($1, '7a7a7a7a-0000-4000-8000-0000000000aa', 'subscription', gen_random_uuid(), 500, 'membership', 'pi', 'sub', 'paid', now(), now(), now())`,
     [paid],
   );
-  await world.query(`insert into refund values (gen_random_uuid(), $1, 500, 'goodwill', 'done', 're', now())`, [paid]);
+  await world.query(`insert into refund values (gen_random_uuid(), $1, 500, 'goodwill', 'done', 're', now(), null)`, [paid]);
   await world.query(`insert into dispute values ('du', $1, 500, 'open', now(), now())`, [paid]);
   await run(
     `with paying as (insert into membership values (gen_random_uuid(), $1, 'sandbox', '7a7a7a7a-0000-4000-8000-0000000000aa', $2, 'sub', 500, 500, now(),

@@ -4,6 +4,7 @@ import { Encounters } from './admin-encounters.tsx';
 import { FeedbackInbox } from './admin-feedback.tsx';
 import { Gatherings } from './admin-gatherings.tsx';
 import { Ledger } from './admin-ledger.tsx';
+import { Money } from './admin-money.tsx';
 import { People } from './admin-people.tsx';
 import { Platform } from './admin-platform.tsx';
 import { WaitingList } from './admin-waiting.tsx';
@@ -16,6 +17,7 @@ export const sections = {
   people: People,
   gatherings: Gatherings,
   feedback: FeedbackInbox,
+  money: Money,
   encounters: Encounters,
   ledger: Ledger,
   platform: Platform,

@@ -6,6 +6,7 @@ import { useLoaded } from '../platform/use-loaded.ts';
 import { useTitle } from '../platform/use-title.ts';
 import { useSession } from '../session/use-session.ts';
 import { LinkButton } from '../ui/link-button.tsx';
+import { LiveFigures } from './live-figures.tsx';
 import styles from './membership.module.css';
 import { OrderForm } from './order-form.tsx';
 import { MoneyPage, PaymentsClosed } from './payments-mode.tsx';
@@ -30,6 +31,7 @@ export default function MembershipPage() {
           ))}
         </ul>
         <p>{t('join.cancel')}</p>
+        <LiveFigures />
       </section>
       <FormAlert failure={failure} invalid={false} />
       {answer && <Join answer={answer} />}

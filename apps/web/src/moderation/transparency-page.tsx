@@ -1,5 +1,6 @@
 import { type TransparencyMonth, transparency } from '@unspoken/contract/notices';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { useLoaded } from '../platform/use-loaded.ts';
 import { useTitle } from '../platform/use-title.ts';
@@ -61,7 +62,7 @@ export default function TransparencyPage() {
         </section>
       )}
       <p>
-        <a href={transparency.path}>{t('transparency.json')}</a>
+        <a href={transparency.path}>{t('transparency.json')}</a> · <Link to="/transparency/money">{t('transparency.money')}</Link>
       </p>
     </main>
   );

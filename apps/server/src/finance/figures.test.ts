@@ -1,0 +1,101 @@
+import { fewestPayers } from '@unspoken/contract/finance';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { csvOf, Figures, sumsOf } from './figures.ts';
+import type { BookedMonth, FiguresStore } from './figures-store.ts';
+
+/** A store of these bookings, and of who has paid in which month. */
+function storeOf(
+  booked: readonly BookedMonth[],
+  payers: ReadonlyMap<string, readonly number[]>,
+  opened = new Map<string, number>(),
+) {
+  const asked: string[] = [];
+  const store: FiguresStore = {
+    booked: async () => {
+      asked.push('booked');
+      return [...booked];
+    },
+    placesOpened: async () => opened,
+    payers: async (_, from, to) =>
+      new Set([...payers].filter(([month]) => month >= from && month <= to).flatMap(([, ids]) => ids)).size,
+  };
+  return { store, asked };
+}
+const months = ['2026-09', '2026-10', '2026-11', '2026-12', '2027-01', '2027-02'];
+const accounts = [
+  'provider',
+  'bank',
+  'fees',
+  'membership',
+  'donations',
+  'places',
+  'vat:DE',
+  'vat:FR',
+  'costs:Servers',
+  'disputed',
+  'unexplained',
+];
+
+test('[FIN-1] a month with fewer than five payers joins the next; who pays in both counts once', async () => {
+  const booked = months.slice(0, 4).map((month) => ({ month, account: 'membership', cents: -1_000 }));
+  const payers = new Map([
+    ['2026-09', [1, 2, 3]],
+    ['2026-10', [1, 2, 3, 4]],
+    ['2026-11', [1, 5]],
+    ['2026-12', [1, 2, 3, 4]],
+  ]);
+  const { store } = storeOf(booked, payers, new Map([['2026-10', 2]]));
+  const figures = await new Figures(store, { now: () => 0 }).read('sandbox');
+  expect(figures).toMatchObject({
+    hasMore: true,
+    periods: [{ from: '2026-09', to: '2026-11', payers: 5, membership: 3_000, placesOpened: 2 }],
+  });
+});
+
+test('[FIN-1] every cent that was booked is in one period or waits for one, in figures as in CSV', async () => {
+  const booking = fc.record({
+    month: fc.constantFrom(...months),
+    account: fc.constantFrom(...accounts),
+    cents: fc.integer({ min: -1e6, max: 1e6 }),
+  });
+  const paying = fc.array(fc.tuple(fc.constantFrom(...months), fc.array(fc.integer({ min: 1, max: 9 }))), { maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(booking, { maxLength: 30 }), paying, async (all, paid) => {
+      const booked = all.toSorted((a, b) => (a.month < b.month ? -1 : 1));
+      const { store } = storeOf(booked, new Map(paid));
+      const figures = await new Figures(store, { now: () => 0 }).read('sandbox');
+      for (const { payers } of figures.periods) expect(payers).toBeGreaterThanOrEqual(fewestPayers);
+      const until = figures.periods[0]?.to ?? '';
+      const published = booked.filter(({ month }) => month <= until);
+      expect(figures.hasMore).toBe(published.length < booked.length);
+      const total = sumsOf(published);
+      for (const name of ['membership', 'donations', 'setAside', 'vat', 'fees', 'other'] as const)
+        expect(figures.periods.reduce((sum, each) => sum + each[name], 0)).toBe(total[name]);
+      const rows = csvOf(figures).trim().split('\r\n').slice(1);
+      expect(rows).toHaveLength(figures.periods.length);
+    }),
+  );
+});
+
+test('[FIN-1] in CSV a cost is never a formula, and figures are counted once a minute', async () => {
+  const payers = new Map([['2026-11', [1, 2, 3, 4, 5]]]);
+  const booked = [
+    { month: '2026-11', account: 'costs:=HYPERLINK("x")', cents: 1_250 },
+    { month: '2026-11', account: 'membership', cents: -5 },
+  ];
+  const { store, asked } = storeOf(booked, payers);
+  let now = 0;
+  const figures = new Figures(store, { now: () => now });
+  const csv = csvOf(await figures.read('sandbox'));
+  expect(csv).toBe(
+    `from,to,payers,membership,donations,set_aside,places_opened,vat,fees,other,"costs: =HYPERLINK(""x"")"\r\n` +
+      '2026-11,2026-11,5,0.05,0.00,0.00,0,0.00,0.00,0.00,12.50\r\n',
+  );
+  now = 59_999;
+  await figures.read('sandbox');
+  expect(asked).toHaveLength(1);
+  now = 60_000;
+  await figures.read('sandbox');
+  expect(asked).toHaveLength(2);
+});
