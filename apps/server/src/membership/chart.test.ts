@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Charted, graceUntil, membershipOf, owedBack, unusedCents, withdrawableUntil } from './chart.ts';
+import { type Charted, graceUntil, membershipOf, owedBack, suspendedCents, unusedCents, withdrawableUntil } from './chart.ts';
 
 const [hour, day] = [3_600_000, 86_400_000];
 const start = Date.parse('2027-03-01T00:00:00Z');
@@ -109,4 +109,28 @@ test('[MEM-16] [MEM-19] [MEM-22] [MEM-23] what goes back of a payment, on both s
   ).toEqual([0, 3_000, 3_000, 0]);
   expect(of(running, 10 * day - 1, { pauses, isRenewal: false })).toBe(0);
   expect(of(running, 300 * day, { pauses: [[10 * day, null]] })).toBe(3_000);
+});
+
+test('[MEM-34] whole days of reversed suspensions go back, within the month that was paid, and never more than was paid', () => {
+  const paidAt = new Date('2026-11-01T10:00:00Z');
+  const times = (since: string, until: string) => ({ since: new Date(since), until: new Date(until) });
+  for (const [since, until, cents] of [
+    ['2026-11-03T10:00:00Z', '2026-11-05T09:59:59Z', 100],
+    ['2026-11-03T10:00:00Z', '2026-11-05T10:00:00Z', 200],
+    ['2026-10-01T10:00:00Z', '2026-11-02T10:00:00Z', 100],
+    ['2026-11-30T10:00:00Z', '2027-03-02T10:00:00Z', 100],
+    ['2026-10-01T10:00:00Z', '2027-03-02T10:00:00Z', 3_000],
+    ['2026-12-01T10:00:00Z', '2027-03-02T10:00:00Z', 0],
+    ['2026-09-01T10:00:00Z', '2026-11-01T10:00:00Z', 0],
+  ] as const)
+    expect(suspendedCents(3_000, paidAt, [times(since, until)]), `${since} ${until}`).toBe(cents);
+  const banned = {
+    firstPaidAt: paidAt,
+    failingSince: null,
+    cancelsAt: null,
+    endedAt: new Date('2026-11-21T10:00:00Z'),
+    cause: 'banned',
+  } as const;
+  const reversed = [times('2026-11-03T10:00:00Z', '2026-11-05T10:00:00Z')];
+  expect(owedBack(banned, [], { cents: 3_000, paidAt, isRenewal: false }, reversed)).toEqual({ cents: 1_200, reason: 'unused' });
 });

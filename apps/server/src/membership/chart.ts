@@ -67,9 +67,14 @@ export interface Pause {
   readonly since: Date;
   readonly until: Date | null;
 }
+/** For how long somebody was suspended. */
+export interface Suspension {
+  readonly since: Date;
+  readonly until: Date;
+}
 export interface Owed {
   readonly cents: number;
-  readonly reason: 'withdrawal' | 'error' | 'unused';
+  readonly reason: 'withdrawal' | 'error' | 'unused' | 'reinstated';
 }
 
 /** By how much the clocks of the provider and of our processes may differ. */
@@ -84,12 +89,25 @@ export function owedBack(
   row: Pick<MembershipRow, 'firstPaidAt' | 'failingSince' | 'cancelsAt' | 'endedAt' | 'cause'>,
   pauses: readonly Pause[],
   { cents, paidAt, isRenewal }: PaidPeriod,
+  reversed: readonly Suspension[] = [],
 ): Owed | undefined {
   const at = paidAt.getTime();
   // What somebody paid by hand shortly before was not collected in the suspension, whatever the clocks say.
   const margin = isRenewal ? skew : 0;
   const isPaused = pauses.some(({ since, until }) => at >= since.getTime() - margin && (until === null || at < until.getTime()));
   if (isPaused) return { cents, reason: 'error' };
+  const owed = owedAtEnd(row, { cents, paidAt, isRenewal });
+  const lost = suspendedCents(cents, paidAt, reversed);
+  if (lost === 0) return owed;
+  return { cents: Math.min(cents, (owed?.cents ?? 0) + lost), reason: owed?.reason ?? 'reinstated' };
+}
+
+/** What goes back of a payment because the membership has ended. */
+function owedAtEnd(
+  row: Pick<MembershipRow, 'firstPaidAt' | 'failingSince' | 'cancelsAt' | 'endedAt' | 'cause'>,
+  { cents, paidAt }: PaidPeriod,
+): Owed | undefined {
+  const at = paidAt.getTime();
   const { endedAt, cause, failingSince, cancelsAt, firstPaidAt } = row;
   if (endedAt === null || cause === null) return undefined;
   if (cause === 'withdrawn') return { cents, reason: 'withdrawal' };
@@ -98,14 +116,28 @@ export function owedBack(
   const isPlanned = cause === 'cancelled' && cancelsAt !== null;
   const isLate = at >= endedAt.getTime() - (isPlanned ? 0 : skew);
   if (cause === 'banned' || cause === 'deleted') {
-    const until = new Date(paidAt);
-    until.setUTCMonth(until.getUTCMonth() + 1);
     return isLate
       ? { cents, reason: 'error' }
-      : { cents: unusedCents(cents, paidAt, until, endedAt.getTime()), reason: 'unused' };
+      : { cents: unusedCents(cents, paidAt, endOfPeriod(paidAt), endedAt.getTime()), reason: 'unused' };
   }
   const isForNothing = isLate || (failingSince !== null && at >= failingSince.getTime());
   return isForNothing ? { cents, reason: 'error' } : undefined;
+}
+
+/** A month after its payment. */
+function endOfPeriod(paidAt: Date): Date {
+  const until = new Date(paidAt);
+  until.setUTCMonth(until.getUTCMonth() + 1);
+  return until;
+}
+
+/** What of a payment is for whole days on which its payer was suspended by decisions that were reversed. Source: requirements/membership 5.10. */
+export function suspendedCents(cents: number, paidAt: Date, reversed: readonly Suspension[]): number {
+  const [from, until] = [paidAt.getTime(), endOfPeriod(paidAt).getTime()];
+  const total = Math.floor((until - from) / day);
+  const overlap = ({ since, until: end }: Suspension) => Math.min(end.getTime(), until) - Math.max(since.getTime(), from);
+  const lost = reversed.reduce((sum, each) => sum + Math.max(0, Math.floor(overlap(each) / day)), 0);
+  return Math.floor((cents * Math.min(lost, total)) / total);
 }
 
 /** What of a payment for a period is given back when it ends early: its whole days that were not used. */

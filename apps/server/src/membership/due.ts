@@ -2,7 +2,7 @@ import type { PaymentRow, Payments, RefundReason } from '../payments/service.ts'
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Applying } from './applying.ts';
-import { grace, type MembershipRow, membershipOf, owedBack } from './chart.ts';
+import { grace, type MembershipRow, membershipOf, owedBack, type Suspension } from './chart.ts';
 import type { Dunning } from './dunning.ts';
 import type { MembershipRows } from './membership-store.ts';
 
@@ -14,6 +14,7 @@ export interface DueOptions {
   readonly decideRefund: (tx: Database, payment: PaymentRow, cents: number, reason: RefundReason) => Promise<number>;
   readonly suspendedAmong: SuspendedAmong;
   readonly isBanned: (accountId: string) => Promise<boolean>;
+  readonly reversedSuspensions: (accountId: string) => Promise<readonly Suspension[]>;
   readonly clock: Pick<Clock, 'now'>;
   readonly changed: (accountId: string) => Promise<void>;
   readonly fault: (error: unknown) => void;
@@ -90,14 +91,14 @@ export class Due {
 
   /** Decides what goes back of payments, also of those that come to be known long after an end. */
   async #giveBack(account: string): Promise<void> {
-    const { rows, payments, decideRefund, clock } = this.#options;
+    const { rows, payments, decideRefund, reversedSuspensions, clock } = this.#options;
     const since = new Date(clock.now() - settlingTime);
     for (const row of await rows.endedOrPaused(account, since)) {
       const pauses = await rows.pauses(row.id);
+      const reversed = pauses.length === 0 || row.accountId === null ? [] : await reversedSuspensions(row.accountId);
       for (const payment of await payments.paidOf(row.subscriptionRef as string)) {
-        const owed = owedBack(row, pauses, {
-          ...{ cents: payment.cents, paidAt: payment.paidAt as Date, isRenewal: payment.kind === 'renewal' },
-        });
+        const paid = { cents: payment.cents, paidAt: payment.paidAt as Date, isRenewal: payment.kind === 'renewal' };
+        const owed = owedBack(row, pauses, paid, reversed);
         if (owed && owed.cents > 0) await rows.transaction((tx) => decideRefund(tx, payment, owed.cents, owed.reason));
       }
     }

@@ -146,6 +146,35 @@ test('[MEM-22] suspended there are no rights and nothing is collected; reinstate
   expect((await refunds())[0]?.cents).toBeGreaterThan(2_000);
 });
 
+test('[MEM-34] paid days of a suspension that is reversed on appeal are given back, once; of one that is upheld none are', async () => {
+  const [right, wrong] = [await it.paying('Right', 3_100), await it.paying('Wrong', 3_100)];
+  const line = (kind: string, subject: string, more: { until?: Date; code?: string } = {}) =>
+    world.query(
+      'insert into act (id, at, kind, subject, until, code) values (gen_random_uuid(), $1, $2, $3, $4, $5) returning id',
+      [...[world.now(), kind, subject, more.until ?? null, more.code ?? null]],
+    );
+  const until = new Date(world.now().getTime() + 20 * day);
+  const [[one], [other]] = [await line('suspended', right.userId, { until }), await line('suspended', wrong.userId, { until })];
+  for (const each of [right, wrong])
+    await soon(async () => expect(await it.subscription(each)).toMatchObject({ state: 'paused' }));
+  const later5 = await later(right, 5.5);
+  await line('appeal reversed', right.userId, { code: one?.id as string });
+  await line('appeal upheld', wrong.userId, { code: other?.id as string });
+  await soon(async () => expect(await it.subscription(later5)).toMatchObject({ state: 'active' }));
+  const refunds = (userId: string) =>
+    world.query(
+      `select r.cents, r.reason from refund r join payment p on p.id = r.payment_id where p.payer_id = (select payer_id from membership where account_id = $1)`,
+      [userId],
+    );
+  await soon(async () => expect(await refunds(right.userId)).toMatchObject([{ reason: 'reinstated' }]));
+  // Five whole days of a month of 28 to 31.
+  expect((await refunds(right.userId))[0]?.cents).toBeGreaterThanOrEqual(500);
+  expect((await refunds(right.userId))[0]?.cents).toBeLessThanOrEqual(554);
+  await later(right, 20);
+  await soon(async () => expect(await it.subscription(await it.again(wrong))).toMatchObject({ state: 'active' }));
+  expect([(await refunds(right.userId)).length, await refunds(wrong.userId)]).toEqual([1, []]);
+});
+
 test('[MEM-23] an account that is deleted ends its membership, gets unused days back, and leaves books without a name', async () => {
   const member = await it.paying('Deleting', 3_000);
   const [{ payer_id: payer }] = (await own(member.userId)) as [{ payer_id: string }];

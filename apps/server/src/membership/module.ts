@@ -6,6 +6,7 @@ import { every } from '../platform/every.ts';
 import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
 import { Applying } from './applying.ts';
+import type { Suspension } from './chart.ts';
 import { declarationRoutes } from './declaration-routes.ts';
 import { declarationStore } from './declaration-store.ts';
 import { Declarations } from './declarations.ts';
@@ -34,6 +35,7 @@ interface MembershipNeeds extends Pick<PaymentsModule, 'payments' | 'refunds' | 
   /** How accounts stand. Moderation knows it, which this domain does not depend on. */
   readonly conduct: {
     readonly suspendedAmong: (accountIds: readonly string[], tx: Database) => Promise<ReadonlySet<string>>;
+    readonly reversedSuspensions: (accountId: string) => Promise<readonly Suspension[]>;
     readonly standing: (accountId: string) => Promise<{ readonly conduct: string }>;
     readonly subscribe: (listener: (accountId: string) => Promise<void>) => unknown;
   };
@@ -82,7 +84,8 @@ export function membershipModule(platform: Platform, needs: MembershipNeeds): Me
     ...{ store: declared, rows, managing, payments, accounts, mailTemplates, mayMail, jobs, keys, random, clock, publicUrl },
   });
   const isBanned = async (accountId: string) => (await conduct.standing(accountId)).conduct === 'banned';
-  const due = new Due({ ...common, applying, suspendedAmong, isBanned, decideRefund, fault });
+  const reversedSuspensions = (accountId: string) => conduct.reversedSuspensions(accountId);
+  const due = new Due({ ...common, applying, reversedSuspensions, suspendedAmong, isBanned, decideRefund, fault });
   payments.reading.subscribe(async (tx, payer, reads) => {
     await applying.apply(tx, payer, reads);
     const accountId = await payments.accountOf(payer.id, tx);

@@ -28,6 +28,18 @@ export class Conduct {
     return new Set(accountIds.filter((id) => ['suspended', 'banned'].includes(standings.get(id)?.conduct ?? 'good')));
   }
 
+  /** The times for which an account was suspended by decisions that were reversed on appeal. */
+  async reversedSuspensions(accountId: string): Promise<readonly { readonly since: Date; readonly until: Date }[]> {
+    const acts = await this.#dependencies.store.about([accountId]);
+    return acts
+      .filter(({ kind }) => kind === 'suspended')
+      .flatMap((line) => {
+        const outcome = outcomeOf(line, acts);
+        if (outcome?.kind !== 'appeal reversed') return [];
+        return [{ since: line.at, until: new Date(Math.min(outcome.at.getTime(), line.until?.getTime() ?? Infinity)) }];
+      });
+  }
+
   /** Every decision about an account, newest first. */
   async statements(accountId: string): Promise<Statement[]> {
     const acts = await this.#dependencies.store.about([accountId]);
