@@ -9,6 +9,7 @@ import { notifications } from './planted/notifications.ts';
 import { paid } from './planted/payments.ts';
 import { platform } from './planted/platform.ts';
 import { rendezvous } from './planted/rendezvous.ts';
+import { served } from './planted/served.ts';
 import { side } from './planted/side.ts';
 import { waits } from './planted/waits.ts';
 
@@ -26,6 +27,7 @@ export const planted: readonly Bug[] = [
   ...gatherings,
   ...books,
   ...paid,
+  ...served,
 ];
 
 /** How many of them may be missed in one run; each missed bug is listed in the report. */
