@@ -52,11 +52,12 @@ export async function soon(look: () => Promise<void>): Promise<void> {
 }
 
 /** A world in which what is due in payments and memberships is done at once, with what its tests look at. */
-export async function payingWorld(environment: Readonly<Record<string, string>> = {}) {
-  const world = await startWorld({
-    DURATIONS: JSON.stringify({ catchUp: 50, membershipDue: 50, reconcile: 100, booksCheck: 100 }),
-    ...environment,
-  });
+export async function payingWorld(
+  environment: Readonly<Record<string, string>> = {},
+  more: Parameters<typeof startWorld>[1] = {},
+) {
+  const durations = { catchUp: 50, membershipDue: 50, reconcile: 100, booksCheck: 100 };
+  const world = await startWorld({ DURATIONS: JSON.stringify(durations), ...environment }, more);
   const it = payingOf(world);
   return {
     ...{ world, it },
