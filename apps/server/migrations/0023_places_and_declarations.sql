@@ -4,8 +4,10 @@ CREATE TABLE "declaration" (
 	"fields" jsonb NOT NULL,
 	"received_at" timestamp (3) with time zone NOT NULL,
 	"account_id" uuid,
+	"membership_id" uuid,
 	"state" text DEFAULT 'received' NOT NULL,
 	"token_hash" text,
+	"done_at" timestamp (3) with time zone,
 	CONSTRAINT "declaration_tokenHash_unique" UNIQUE("token_hash")
 );
 --> statement-breakpoint
@@ -20,6 +22,7 @@ CREATE TABLE "place" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"account_id" uuid NOT NULL,
 	"kind" text NOT NULL,
+	"provider_account" text,
 	"begins_at" timestamp (3) with time zone NOT NULL,
 	"ends_at" timestamp (3) with time zone NOT NULL,
 	"reminded_at" timestamp (3) with time zone,

@@ -74,7 +74,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const moderated = modules.add(moderationModule(platform, { accounts, guardAccounts, intake, onHeld: ledger.announceStanding }));
   const paid = modules.add(paymentsModule(platform, { http, books, accounts, through: rehearsalThrough }));
   const { membership, placeCounts } = modules.add(
-    membershipModule(platform, { ...paid, books, conduct, accounts, hasCompletedMinute }),
+    membershipModule(platform, { ...paid, books, conduct, ledger, accounts, hasCompletedMinute }),
   );
   modules.add(financeModule(platform, { ...paid, http, books, placeCounts, ledger }));
   const circled = modules.add(circleModule(platform, { accounts, ...moderated }));

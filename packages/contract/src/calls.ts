@@ -168,6 +168,7 @@ export const calls: readonly Call[] = [
   finance.findReceipt,
   finance.refundPayment,
   finance.approveRefund,
+  finance.rejectRefund,
   finance.bookCost,
   membership.askForPlace,
   declarations.declare,

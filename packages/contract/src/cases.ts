@@ -34,6 +34,8 @@ export const actKinds = [
   'membership given',
   'payment refunded',
   'refund proposed',
+  'refund rejected',
+  'declaration settled',
   'cost booked',
   'receipt viewed',
   'searched',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { nothing, success } from './accounts.ts';
 import { defineCall } from './call.ts';
-import { email, id, line, prose } from './fields.ts';
+import { email, flag, id, line, prose } from './fields.ts';
 import { limits } from './limits.ts';
 
 /** A cancellation (section 312k BGB), or a withdrawal (Directive 2011/83/EU, Article 11a). */
@@ -53,7 +53,7 @@ export const redeemDeclaration = defineCall({
   params: nothing,
   body: z.object({ token: line(100) }),
   answer: z.object({ kind: z.enum(declarationKinds) }),
-  errors: ['invalid_declaration_link', 'no_membership', 'withdrawal_over', 'payments_closed', 'unavailable'],
+  errors: ['invalid_declaration_link', 'no_membership', 'withdrawal_over', 'account_suspended', 'payments_closed', 'unavailable'],
 });
 
 export const openDeclarations = defineCall({
@@ -71,8 +71,9 @@ export const openDeclarations = defineCall({
         declaration: z.string(),
         email: z.string(),
         receivedAt: z.string(),
-        /** Whether it is of somebody who pays: then a cancellation is done already. */
+        /** Whether it is of somebody who pays, and whether the membership has been cancelled by it. */
         ofPayer: z.boolean(),
+        isDone: z.boolean(),
       }),
     ),
   }),
@@ -83,9 +84,9 @@ export const settleDeclaration = defineCall({
   method: 'POST',
   path: '/api/v1/office/declarations/settle',
   audience: 'admin',
-  summary: 'Notes that a declaration has been dealt with.',
+  summary: 'Notes that a declaration has been dealt with, or does what it says.',
   params: nothing,
-  body: z.object({ id }),
+  body: z.object({ id, execute: z.optional(flag) }),
   answer: success,
-  errors: ['not_found'],
+  errors: ['not_found', 'no_membership', 'withdrawal_over'],
 });

@@ -102,6 +102,7 @@ export const errorCatalogue = {
   invoice_open: [409, 'A payment is due. Please settle it before you change the amount.'],
   payment_method_not_found: [404, 'There is no such payment method.'],
   payment_method_in_use: [409, 'Your membership is paid by this method. Please choose another one first.'],
+  cost_differs: [409, 'Another cost has been booked by this form. Please look at the books.'],
   refund_too_large: [409, 'This is more than was paid, or has been given back already.'],
   place_too_early: [409, 'This needs an account that is a week old, and one completed minute.'],
   trial_used: [409, 'The trial has been used.'],

@@ -45,7 +45,7 @@ export const publicMoney = defineCall({
 });
 
 export const refundReasonsByHand = ['duplicate', 'error', 'goodwill', 'reinstated'] as const;
-/** Above this a second administrator has to agree, in cents. Source: requirements/membership 9.10. */
+/** What one administrator gives back of a payment alone; above this a second one has to agree, in cents. Source: requirements/membership 9.10. */
 export const secondAdminAbove = 10_000;
 
 const refundRow = z.object({
@@ -115,11 +115,13 @@ export const refundPayment = defineCall({
   summary: 'Gives money back, or, above 100 euros, proposes it to another administrator.',
   params: nothing,
   body: z.object({
+    /** The same for each attempt to send it, so that it is done once. */
+    id,
     number: receiptNumber,
     amount: amount.check(z.refine((value) => Number.isSafeInteger(value) && value > 0, 'invalid')),
     reason: z.enum(refundReasonsByHand, 'reason_blank'),
   }),
-  answer: z.object({ state: z.enum(['proposed', 'due']) }),
+  answer: z.object({ state: z.enum(['proposed', 'due', 'done', 'failed']) }),
   errors: ['not_found', 'refund_too_large'],
 });
 
@@ -131,7 +133,18 @@ export const approveRefund = defineCall({
   params: nothing,
   body: z.object({ id }),
   answer: success,
-  errors: ['not_found', 'other_person_needed'],
+  errors: ['not_found', 'other_person_needed', 'refund_too_large'],
+});
+
+export const rejectRefund = defineCall({
+  method: 'POST',
+  path: '/api/v1/office/refunds/reject',
+  audience: 'admin',
+  summary: 'Refuses a refund that was proposed, or takes the proposal back.',
+  params: nothing,
+  body: z.object({ id }),
+  answer: success,
+  errors: ['not_found'],
 });
 
 export const bookCost = defineCall({
@@ -146,5 +159,5 @@ export const bookCost = defineCall({
     amount: amount.check(z.refine((value) => Number.isSafeInteger(value) && value > 0, 'invalid')),
   }),
   answer: success,
-  errors: ['payments_closed'],
+  errors: ['payments_closed', 'cost_differs'],
 });

@@ -93,15 +93,15 @@ export const served: readonly Bug[] = [
   {
     name: 'an administrator approves what they have proposed',
     file: 'apps/server/src/payments/refunds.ts',
-    from: "if (row.decidedBy === by) throw new AppError('other_person_needed');",
+    from: "if (seen.decidedBy === by) throw new AppError('other_person_needed');",
     to: '',
     ...{ suite: `${finance}/finance.integration.test.ts`, test: '[FIN-2]' },
   },
   {
     name: 'more is given back than was paid',
     file: 'apps/server/src/payments/refunds.ts',
-    from: 'if (wished > cents - (await refunds.refunded(tx, id)))',
-    to: 'if (wished > cents)',
+    from: 'if (cents > paid - (await refunds.refunded(tx, paymentId)) - proposed)',
+    to: 'if (cents > paid - proposed)',
     ...{ suite: `${finance}/finance.integration.test.ts`, test: '[FIN-2]' },
   },
   {
@@ -121,8 +121,8 @@ export const served: readonly Bug[] = [
   {
     name: 'a part of a day in a suspension is given back',
     file: 'apps/server/src/membership/chart.ts',
-    from: 'Math.max(0, Math.floor(overlap(each) / day))',
-    to: 'Math.max(0, Math.ceil(overlap(each) / day))',
+    from: 'Math.max(0, Math.floor((ends - begins) / day))',
+    to: 'Math.max(0, Math.ceil((ends - begins) / day))',
     ...{ suite: `${membership}/chart.test.ts`, test: '[MEM-34]' },
   },
   {

@@ -46,6 +46,7 @@ export const rightsOver = (catalogue: Pick<Catalogue, 'current'>, stored: Stored
       ...{ store: stored.memberships as MembershipStore, clock },
       // Those who have a membership have it as a gift.
       places: { at: async (id: string) => (stored.membership(id) === 'subscriber' ? {} : undefined) } as never,
+      providerAccount: () => undefined,
       paid: async () => undefined,
       isSuspended: async () => false,
     }),

@@ -70,7 +70,10 @@ onEachDatabase((name, database) => {
     const { books, booking, balances } = bed();
     const cost = { ...booking, name: 'servers', cents: 4_200 };
     const id = randomUUID();
-    expect([await books.cost(id, cost), await books.cost(id, cost)]).toEqual([true, false]);
+    let times = 0;
+    const booked = async () => void times++;
+    expect([await books.cost(id, cost, booked), await books.cost(id, cost, booked)]).toEqual([true, true]);
+    expect([await books.cost(id, { ...cost, cents: 4_201 }, booked), times]).toEqual([false, 1]);
     expect(await balances()).toEqual({ 'costs:servers': 4_200, bank: -4_200 });
   });
 

@@ -81,6 +81,18 @@ export function postingsOf(movement: Movement, inPlaces: number, vatCents = usua
   return [...sums].filter(([, each]) => each !== 0).map(([account, each]) => ({ account, cents: each }));
 }
 
+/** The postings of a refund that has failed: the opposite of those of the refund, apart from the fees of both. */
+export function postingsOfFailed({ cents, feeCents }: Movement, refund: readonly Posting[]): Posting[] {
+  const back = refund
+    .filter(({ account }) => account !== 'provider' && account !== 'fees')
+    .map(({ account, cents: each }) => ({ account, cents: 0 - each }));
+  const own = [
+    { account: 'provider' as const, cents: cents - feeCents },
+    { account: 'fees' as const, cents: feeCents },
+  ];
+  return [...own, ...back].filter(({ cents: each }) => each !== 0);
+}
+
 /** Where the money of a movement comes from or goes to: together the opposite of its cents. */
 function against(movement: Movement, inPlaces: number, vatCents: number): Posting[] {
   const { cents } = movement;

@@ -6,6 +6,7 @@ import {
   placePrice,
   postingsOf,
   postingsOfCost,
+  postingsOfFailed,
   postingsOfPlace,
   type Tax,
   vatOf,
@@ -62,7 +63,11 @@ export class Books {
       const inPlaces = movement.kind === 'refund' ? await this.#store.inPlaces(tx, booking.providerAccount) : 0;
       if (!isPayment(movement)) return (await this.#store.add(tx, row, postingsOf(movement, inPlaces))) !== undefined;
       const { tax, vatCents, corrects } = await this.#receiptFor(tx, movement, booking);
-      const seq = await this.#store.add(tx, row, postingsOf({ ...movement, tax }, inPlaces, vatCents));
+      const postings =
+        movement.kind === 'refund failed'
+          ? postingsOfFailed(movement, await this.#store.postingsOf(tx, booking.providerAccount, movement.refundRef))
+          : postingsOf({ ...movement, tax }, inPlaces, vatCents);
+      const seq = await this.#store.add(tx, row, postings);
       if (seq === undefined) return false;
       const { providerAccount, at, paymentId } = booking;
       const isTaxed = movement.purpose === 'membership' && tax !== undefined;
@@ -87,10 +92,25 @@ export class Books {
     return this.#store.receiptByNumber(providerAccount, year, serial);
   }
 
-  /** Books a cost that was paid from the bank, once for each id. `name` is that under which it is published. */
-  cost(id: string, { name, cents, ...booking }: Booking & { readonly name: string; readonly cents: number }): Promise<boolean> {
+  /**
+   * Books a cost that was paid from the bank, once for each id, and lets `booked` act in the same transaction. `name` is that under which it
+   * is published. Whether it is booked now: false if another cost was booked under this id.
+   */
+  cost(
+    id: string,
+    { name, cents, ...booking }: Booking & { readonly name: string; readonly cents: number },
+    booked: (tx: Database) => Promise<void> = async () => {},
+  ): Promise<boolean> {
     const row = { ...booking, kind: 'cost' as const, movementRef: `cost:${id}` };
-    return this.#locked(booking, async (tx) => (await this.#store.add(tx, row, postingsOfCost(name, cents))) !== undefined);
+    return this.#locked(booking, async (tx) => {
+      const postings = postingsOfCost(name, cents);
+      if ((await this.#store.add(tx, row, postings)) !== undefined) {
+        await booked(tx);
+        return true;
+      }
+      const known = await this.#store.postingsOf(tx, booking.providerAccount, row.movementRef);
+      return postings.every(({ account, cents: each }) => known.some((one) => one.account === account && one.cents === each));
+    });
   }
 
   /**

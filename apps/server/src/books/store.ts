@@ -69,6 +69,15 @@ export const booksStore = (db: Database) => ({
     return rows[0];
   },
 
+  /** The postings of the entry of a movement. */
+  async postingsOf(tx: Database, providerAccount: string, movementRef: string): Promise<Posting[]> {
+    return tx
+      .select({ account: posting.account, cents: posting.cents })
+      .from(posting)
+      .innerJoin(entry, eq(entry.seq, posting.entrySeq))
+      .where(and(eq(entry.providerAccount, providerAccount), eq(entry.movementRef, movementRef)));
+  },
+
   /** The numbers of entries of payments that have no receipt, or one of another amount. */
   async withoutReceipt(providerAccount: string): Promise<number[]> {
     const { rows } = await db.execute<{ seq: string }>(sql`

@@ -46,7 +46,7 @@ test('[FIN-1] a month with fewer than five payers joins the next; who pays in bo
     ['2026-12', [1, 2, 3, 4]],
   ]);
   const { store } = storeOf(booked, payers, new Map([['2026-10', 2]]));
-  const figures = await new Figures(store, { now: () => 0 }).read('sandbox');
+  const figures = await new Figures(store, { now: () => Date.UTC(2027, 2, 1) }).read('sandbox');
   expect(figures).toMatchObject({
     hasMore: true,
     periods: [{ from: '2026-09', to: '2026-11', payers: 5, membership: 3_000, placesOpened: 2 }],
@@ -64,7 +64,7 @@ test('[FIN-1] every cent that was booked is in one period or waits for one, in f
     fc.asyncProperty(fc.array(booking, { maxLength: 30 }), paying, async (all, paid) => {
       const booked = all.toSorted((a, b) => (a.month < b.month ? -1 : 1));
       const { store } = storeOf(booked, new Map(paid));
-      const figures = await new Figures(store, { now: () => 0 }).read('sandbox');
+      const figures = await new Figures(store, { now: () => Date.UTC(2027, 2, 1) }).read('sandbox');
       for (const { payers } of figures.periods) expect(payers).toBeGreaterThanOrEqual(fewestPayers);
       const until = figures.periods[0]?.to ?? '';
       const published = booked.filter(({ month }) => month <= until);
@@ -85,17 +85,26 @@ test('[FIN-1] in CSV a cost is never a formula, and figures are counted once a m
     { month: '2026-11', account: 'membership', cents: -5 },
   ];
   const { store, asked } = storeOf(booked, payers);
-  let now = 0;
+  let now = Date.UTC(2027, 2, 1);
+  const start = now;
   const figures = new Figures(store, { now: () => now });
   const csv = csvOf(await figures.read('sandbox'));
   expect(csv).toBe(
     `from,to,payers,membership,donations,set_aside,places_opened,vat,fees,other,"costs: =HYPERLINK(""x"")"\r\n` +
       '2026-11,2026-11,5,0.05,0.00,0.00,0,0.00,0.00,0.00,12.50\r\n',
   );
-  now = 59_999;
+  now = start + 59_999;
   await figures.read('sandbox');
   expect(asked).toHaveLength(1);
-  now = 60_000;
+  now = start + 60_000;
   await figures.read('sandbox');
   expect(asked).toHaveLength(2);
+});
+
+test('[FIN-1] a month is not published before it is over', async () => {
+  const booked = [{ month: '2026-11', account: 'membership', cents: -1_000 }];
+  const { store } = storeOf(booked, new Map([['2026-11', [1, 2, 3, 4, 5, 6]]]));
+  const at = async (now: number) => await new Figures(store, { now: () => now }).read('sandbox');
+  expect(await at(Date.UTC(2026, 11, 1) - 1)).toEqual({ periods: [], hasMore: true });
+  expect(await at(Date.UTC(2026, 11, 1))).toMatchObject({ periods: [{ payers: 6 }], hasMore: false });
 });

@@ -36,7 +36,10 @@ export class Figures {
 
   async #count(account: string): Promise<PublicFigures> {
     const [booked, opened] = await Promise.all([this.#store.booked(account), this.#store.placesOpened(account)]);
-    const months = [...Map.groupBy(booked, ({ month }) => month)];
+    // A month that is not over would show each payment as it comes.
+    const current = new Date(this.#now()).toISOString().slice(0, 7);
+    const all = [...Map.groupBy(booked, ({ month }) => month)];
+    const months = all.filter(([month]) => month < current);
     const periods: MoneyPeriod[] = [];
     let waiting: (typeof months)[number][] = [];
     for (const month of months) {
@@ -49,7 +52,7 @@ export class Figures {
       periods.unshift({ from, to, payers, placesOpened, ...sumsOf(rows) });
       waiting = [];
     }
-    return { periods, hasMore: waiting.length > 0 };
+    return { periods, hasMore: waiting.length > 0 || months.length < all.length };
   }
 }
 

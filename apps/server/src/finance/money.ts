@@ -39,7 +39,7 @@ export class Money {
         ...{ ref, cents, state, dueAt: dueAt?.toISOString() ?? null },
       })),
       refunds: (await of(refundRows.notDone)).map(shownTo(me)),
-      places: await placeCounts(new Date(clock.now())),
+      places: await placeCounts(new Date(clock.now()), account),
     };
   }
 
@@ -62,38 +62,55 @@ export class Money {
   /** Throws `not_found` or `refund_too_large`. */
   async refund(
     me: string,
-    { number, cents, reason }: { number: string; cents: number; reason: (typeof refundReasonsByHand)[number] },
-  ): Promise<'proposed' | 'due'> {
+    { id, number, cents, reason }: { id: string; number: string; cents: number; reason: (typeof refundReasonsByHand)[number] },
+  ): Promise<RefundState> {
     const { refunds, ledger, payments, transaction } = this.#options;
     const { payment } = await this.#paid(number);
     const subject = await payments.accountOf(payment.payerId);
-    const isProposal = cents > secondAdminAbove;
-    await transaction(async (tx) => {
-      await refunds.decideByHand(tx, payment, { cents, reason, by: me, isProposal });
-      const kind = isProposal ? 'refund proposed' : 'payment refunded';
-      await ledger.append(tx, { kind, actor: me, code: number, ...(subject && { subject }) });
+    return transaction(async (tx) => {
+      const { state, isNew } = await refunds.decideByHand(tx, payment, { id, cents, reason, by: me, alone: secondAdminAbove });
+      const kind = state === 'proposed' ? 'refund proposed' : 'payment refunded';
+      if (isNew) await ledger.append(tx, { kind, actor: me, code: number, ...(subject && { subject }) });
+      return state;
     });
-    return isProposal ? 'proposed' : 'due';
   }
 
-  /** Throws `not_found` or `other_person_needed`. */
-  async approve(me: string, id: string): Promise<void> {
-    const { refunds, ledger, payments, transaction } = this.#options;
+  /** Throws `not_found`, `other_person_needed` or `refund_too_large`. */
+  approve(me: string, id: string): Promise<void> {
+    const { refunds } = this.#options;
+    return this.#decide(me, 'payment refunded', (tx) => refunds.approve(tx, id, me));
+  }
+
+  /** Throws `not_found`. */
+  reject(me: string, id: string): Promise<void> {
+    const { refunds } = this.#options;
+    return this.#decide(me, 'refund rejected', (tx) => refunds.reject(tx, id));
+  }
+
+  async #decide(
+    me: string,
+    kind: 'payment refunded' | 'refund rejected',
+    decide: (tx: Database) => Promise<{ readonly paymentId: string }>,
+  ): Promise<void> {
+    const { ledger, payments, transaction } = this.#options;
     await transaction(async (tx) => {
-      const { paymentId } = await refunds.approve(tx, id, me);
+      const { paymentId } = await decide(tx);
       const payment = await payments.payment(paymentId, tx);
       const subject = payment && (await payments.accountOf(payment.payerId, tx));
-      await ledger.append(tx, { kind: 'payment refunded', actor: me, ...(subject && { subject }) });
+      await ledger.append(tx, { kind, actor: me, ...(subject && { subject }) });
     });
   }
 
-  /** Books a cost, once for each id. Throws `payments_closed` where no account of the provider is known. */
+  /** Books a cost, once for each id. Throws `payments_closed` where no account of the provider is known, `cost_differs`. */
   async cost(me: string, { id, name, cents }: { id: string; name: string; cents: number }): Promise<void> {
-    const { books, ledger, payments, clock, transaction } = this.#options;
+    const { books, ledger, payments, clock } = this.#options;
     const { account } = payments;
     if (account === undefined) throw new AppError('payments_closed');
-    const isNew = await books.cost(id, { name, cents, providerAccount: account, at: new Date(clock.now()) });
-    if (isNew) await transaction((tx) => ledger.append(tx, { kind: 'cost booked', actor: me, code: name }));
+    const note = async (tx: Database) => {
+      await ledger.append(tx, { kind: 'cost booked', actor: me, code: name });
+    };
+    const isBooked = await books.cost(id, { name, cents, providerAccount: account, at: new Date(clock.now()) }, note);
+    if (!isBooked) throw new AppError('cost_differs');
   }
 
   async #paid(number: string): Promise<{ receipt: ReceiptRow; payment: PaymentRow }> {
@@ -106,6 +123,7 @@ export class Money {
 }
 
 type Refunds = AnswerOf<typeof moneyOverview>['refunds'];
+type RefundState = Refunds[number]['state'];
 
 const shownTo =
   (me: string) =>

@@ -23,11 +23,15 @@ export function financeRoutes(router: Router, options: FinanceRoutesOptions): vo
   });
   router.on(contract.moneyOverview, ({ caller }) => money.overview(caller.accountId));
   router.on(contract.findReceipt, ({ caller, body }) => money.receipt(caller.accountId, body.number));
-  router.on(contract.refundPayment, async ({ caller, body: { number, amount: cents, reason } }) => ({
-    state: await money.refund(caller.accountId, { number, cents, reason }),
+  router.on(contract.refundPayment, async ({ caller, body: { id, number, amount: cents, reason } }) => ({
+    state: await money.refund(caller.accountId, { id, number, cents, reason }),
   }));
   router.on(contract.approveRefund, async ({ caller, body }) => {
     await money.approve(caller.accountId, body.id);
+    return { success: true };
+  });
+  router.on(contract.rejectRefund, async ({ caller, body }) => {
+    await money.reject(caller.accountId, body.id);
     return { success: true };
   });
   router.on(contract.bookCost, async ({ caller, body: { id, name, amount: cents } }) => {

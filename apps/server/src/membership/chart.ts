@@ -135,8 +135,13 @@ function endOfPeriod(paidAt: Date): Date {
 export function suspendedCents(cents: number, paidAt: Date, reversed: readonly Suspension[]): number {
   const [from, until] = [paidAt.getTime(), endOfPeriod(paidAt).getTime()];
   const total = Math.floor((until - from) / day);
-  const overlap = ({ since, until: end }: Suspension) => Math.min(end.getTime(), until) - Math.max(since.getTime(), from);
-  const lost = reversed.reduce((sum, each) => sum + Math.max(0, Math.floor(overlap(each) / day)), 0);
+  let [lost, counted] = [0, from];
+  for (const { since, until: end } of reversed.toSorted((a, b) => a.since.getTime() - b.since.getTime())) {
+    const [begins, ends] = [Math.max(since.getTime(), counted), Math.min(end.getTime(), until)];
+    lost += Math.max(0, Math.floor((ends - begins) / day));
+    // A day of two suspensions counts once.
+    counted = Math.max(counted, ends);
+  }
   return Math.floor((cents * Math.min(lost, total)) / total);
 }
 

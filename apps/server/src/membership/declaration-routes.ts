@@ -1,5 +1,4 @@
 import * as contract from '@unspoken/contract/declarations';
-import { AppError } from '@unspoken/contract/errors';
 import { languageAmong } from '@unspoken/contract/languages';
 import type { Router } from '../platform/http/routes.ts';
 import type { Limits } from '../platform/limits.ts';
@@ -9,7 +8,7 @@ import { membershipLimits } from './limits.ts';
 
 interface DeclarationRoutesOptions {
   readonly declarations: Declarations;
-  readonly store: Pick<DeclarationStore, 'open' | 'settle'>;
+  readonly store: Pick<DeclarationStore, 'open'>;
   readonly limits: Limits;
 }
 
@@ -26,11 +25,11 @@ export function declarationRoutes(router: Router, { declarations, store, limits 
   router.on(contract.openDeclarations, async () => ({
     declarations: (await store.open()).map((row) => ({
       ...{ id: row.id, kind: row.kind, declaration: declarations.wordsOf(row, row.fields.language), email: row.fields.email },
-      ...{ receivedAt: row.receivedAt.toISOString(), ofPayer: row.accountId !== null },
+      ...{ receivedAt: row.receivedAt.toISOString(), ofPayer: row.membershipId !== null, isDone: row.doneAt !== null },
     })),
   }));
-  router.on(contract.settleDeclaration, async ({ body: { id } }) => {
-    if (!(await store.settle(id))) throw new AppError('not_found');
+  router.on(contract.settleDeclaration, async ({ caller, body: { id, execute = false } }) => {
+    await declarations.settle(id, { isExecuted: execute, by: caller.accountId });
     return { success: true };
   });
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, lt } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lt, ne } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { declaration } from './tables.ts';
 
@@ -31,17 +31,22 @@ export const declarationStore = (db: Database) => ({
   /** Leaves those that have not been confirmed since an instant to an administrator. */
   async escalate(before: Date): Promise<void> {
     const isLate = and(eq(declaration.state, 'awaiting'), lt(declaration.receivedAt, before));
-    await db.update(declaration).set({ state: 'console' }).where(isLate);
+    await db.update(declaration).set({ state: 'console', tokenHash: null }).where(isLate);
   },
 
   async open(): Promise<DeclarationRow[]> {
     return db.select().from(declaration).where(eq(declaration.state, 'console')).orderBy(asc(declaration.receivedAt)).limit(200);
   },
 
-  /** False if it was not open. */
-  async settle(id: string): Promise<boolean> {
-    const isOpen = and(eq(declaration.id, id), eq(declaration.state, 'console'));
-    return (await db.update(declaration).set({ state: 'done' }).where(isOpen).returning({ id: declaration.id })).length > 0;
+  /** Whether another declaration of this kind and membership has a link that works. */
+  async isRepeated(id: string, membershipId: string): Promise<boolean> {
+    const kind = db.select({ kind: declaration.kind }).from(declaration).where(eq(declaration.id, id));
+    const isOther = and(eq(declaration.membershipId, membershipId), ne(declaration.id, id), inArray(declaration.kind, kind));
+    const rows = await db
+      .select({ id: declaration.id })
+      .from(declaration)
+      .where(and(isOther, isNotNull(declaration.tokenHash)));
+    return rows.length > 0;
   },
 
   async ofAccount(accountId: string): Promise<DeclarationRow[]> {

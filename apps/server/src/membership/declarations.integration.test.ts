@@ -82,8 +82,11 @@ test('[MEM-30] a withdrawal waits for its owner and counts from its receipt; aft
   expect((await redeem(await linkIn(eve.email, 'confirmwithdrawal'))).body.error).toBe('withdrawal_over');
   expect(await it.subscription(early)).toMatchObject({ state: 'active' });
   expect(await stateOf(eve.email)).toBe('awaiting');
+  const lateLink = await linkIn(eve.email, 'confirmwithdrawal');
   await later(eve, 3.1);
   await soon(async () => expect(await stateOf(eve.email)).toBe('console'));
+  // Nor does the link work later, least of all for another membership.
+  expect((await redeem(lateLink)).body.error).toBe('invalid_declaration_link');
 });
 
 test('[MEM-30] what is declared for cause, or for a later day, is left to an administrator, who notes that it is done', async () => {
@@ -92,14 +95,60 @@ test('[MEM-30] what is declared for cause, or for a later day, is left to an adm
   await soon(async () => expect(await it.subscription(fay)).toMatchObject({ state: 'ending' }));
   await declare(form(gus.email, { at: new Date(world.now().getTime() + 90 * 86_400_000).toISOString().slice(0, 10) }));
   await soon(async () => expect(await stateOf(gus.email)).toBe('console'));
+  expect((await world.mailContaining(gus.email, 'is to end on')).text).not.toContain('undocancellation');
   expect(await it.subscription(gus)).toMatchObject({ state: 'active' });
   const admin = await moderatorOf(world, 'Ada Administration', 'admin');
   const call = (path: string, body?: object) =>
     world.call(`/api/v1/office/declarations${path}`, { token: admin.token, ...(body && json(body)) });
   const open = (await call('')).body.declarations as { id: string; email: string; declaration: string; ofPayer: boolean }[];
   const fays = open.find(({ email }) => email === fay.email);
-  expect(fays).toMatchObject({ ofPayer: true, declaration: expect.stringContaining('You closed the lobby.') });
+  expect(fays).toMatchObject({ ofPayer: true, isDone: true, declaration: expect.stringContaining('You closed the lobby.') });
   expect((await call('/settle', { id: fays?.id })).body).toEqual({ success: true });
   expect((await call('/settle', { id: fays?.id })).body.error).toBe('not_found');
-  expect((await call('')).body.declarations.map(({ email }: { email: string }) => email)).toContain(gus.email);
+  const guss = (await call('')).body.declarations.find(({ email }: { email: string }) => email === gus.email);
+  expect(guss).toMatchObject({ ofPayer: true, isDone: false });
+  expect((await call('/settle', { id: guss.id, execute: true })).body).toEqual({ success: true });
+  expect(await it.subscription(gus)).toMatchObject({ state: 'ending' });
+  expect(await world.query(`select kind from act where kind = 'declaration settled'`)).toHaveLength(2);
+});
+
+test('[MEM-30] what would end a membership at once waits for its owner; a link is about one membership only', async () => {
+  const [hal, ivy] = [await world.member('Hal'), await it.paying('Ivy')];
+  const { body } = await it.create(hal, 500);
+  await it.rehearse(hal, body.client_secret, 'debit');
+  await it.status(hal, body.paymentRecordId);
+  expect(await it.subscription(hal)).toMatchObject({ state: 'settling' });
+  await declare(form(hal.email));
+  const token = await linkIn(hal.email, 'confirmcancellation');
+  expect(await it.subscription(hal)).toMatchObject({ state: 'settling', activeSubscription: true });
+  expect((await redeem(token)).status).toBe(200);
+  expect(await it.subscription(hal)).toMatchObject({ activeSubscription: false });
+  expect((await world.mailContaining(hal.email, 'If your bank still carries out a debit')).subject).toBe(
+    'Your membership has ended',
+  );
+
+  await declare(form(ivy.email));
+  const undo = await linkIn(ivy.email, 'undocancellation');
+  // Repeated declarations do not fill the mailbox.
+  for (let i = 0; i < 3; i++) await declare(form(ivy.email));
+  await soon(async () => expect(await world.query(`select 1 from declaration where state = 'received'`)).toEqual([]));
+  expect((await world.mails(ivy.email)).filter(({ text }) => text.includes('undocancellation'))).toHaveLength(1);
+  await it.post('subscription/withdraw', ivy);
+  const again = await it.create(ivy, 700);
+  await it.rehearse(ivy, again.body.client_secret, 'visa');
+  await it.status(ivy, again.body.paymentRecordId);
+  await it.post('subscription/cancel', ivy);
+  expect((await redeem(undo)).body.error).toBe('no_membership');
+  expect(await it.subscription(ivy)).toMatchObject({ state: 'ending' });
+});
+
+test('[MEM-30] an undo link does nothing while its owner is suspended', async () => {
+  const jon = await it.paying('Jon');
+  await declare(form(jon.email));
+  const undo = await linkIn(jon.email, 'undocancellation');
+  await world.query(`insert into act (id, at, kind, subject, until) values (gen_random_uuid(), $2, 'suspended', $1, null)`, [
+    jon.userId,
+    world.now(),
+  ]);
+  expect((await redeem(undo)).body.error).toBe('account_suspended');
 });

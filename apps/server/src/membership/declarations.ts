@@ -30,18 +30,22 @@ export interface DeclarationsOptions {
   readonly random: Pick<Random, 'id' | 'secret'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly publicUrl: string;
+  readonly isSuspended: (accountId: string) => Promise<boolean>;
+  /** Appends a line to the ledger. */
+  readonly record: (tx: Database, line: { kind: 'declaration settled'; actor: string; subject?: string }) => Promise<unknown>;
 }
 
 const job = 'declaration';
 type DeclarationJob = About & { readonly id: string };
 const tokenBytes = 24;
+/** How much of a reason is quoted in a mail, characters. */
+const mostQuoted = 500;
 /** For how long a withdrawal waits for its owner, before an administrator looks at it. Source: requirements/membership 8.14. */
 const confirmationTime = 3 * 86_400_000;
 
 /**
  * Cancellations and withdrawals without signing in. What is answered does not depend on whether there is an account: that is looked up by
- * a job. A cancellation takes effect at once, because it can be undone; a withdrawal waits for its owner's confirmation, and counts from
- * its receipt. Source: requirements/membership 8, section 312k BGB, Directive 2011/83/EU Article 11a.
+ * a job. A cancellation takes effect if it can be undone; a withdrawal waits for its owner's confirmation, and counts from its receipt. Source: requirements/membership 8, section 312k BGB, Directive 2011/83/EU Article 11a.
  */
 export class Declarations {
   readonly #options: DeclarationsOptions;
@@ -80,15 +84,35 @@ export class Declarations {
     ].join('\n');
   }
 
-  /** By the mailed link. Throws `invalid_declaration_link`, and what withdrawing or resuming throws; then the link stays valid. */
+  /**
+   * By the mailed link: does what waited for its owner, or undoes what was done. Throws `invalid_declaration_link`, and what withdrawing,
+   * cancelling or resuming throws; then the link stays valid.
+   */
   async redeem(token: string): Promise<DeclarationKind> {
-    const { store, managing, keys } = this.#options;
+    const { store, managing, keys, isSuspended, clock } = this.#options;
     const row = await store.byToken(keys.hash(job, token));
-    if (!row?.accountId) throw new AppError('invalid_declaration_link');
-    if (row.kind === 'withdrawal') await managing.withdraw(row.accountId, row.receivedAt.getTime());
-    else await managing.resume(row.accountId);
-    await store.transaction((tx) => store.change(tx, row.id, { state: 'done', tokenHash: null }));
+    if (!row?.accountId || !row.membershipId) throw new AppError('invalid_declaration_link');
+    const { accountId, membershipId } = row;
+    if (row.state === 'awaiting') await this.#execute(row);
+    // As on the page of the membership.
+    else if (await isSuspended(accountId)) throw new AppError('account_suspended');
+    else await managing.resume(accountId, { membershipId });
+    const doneAt = row.state === 'awaiting' ? new Date(clock.now()) : null;
+    await store.transaction((tx) => store.change(tx, row.id, { state: 'done', tokenHash: null, doneAt }));
     return row.kind;
+  }
+
+  /** An administrator has dealt with it, or wants what it says to be done now. Throws `not_found`, and what doing it throws. */
+  async settle(id: string, { isExecuted, by }: { isExecuted: boolean; by: string }): Promise<void> {
+    const { store, record, clock } = this.#options;
+    const row = await store.byId(id);
+    if (row?.state !== 'console') throw new AppError('not_found');
+    if (isExecuted) await this.#execute(row);
+    await store.transaction(async (tx) => {
+      const doneAt = isExecuted ? new Date(clock.now()) : row.doneAt;
+      await store.change(tx, id, { state: 'done', tokenHash: null, doneAt });
+      await record(tx, { kind: 'declaration settled', actor: by, ...(row.accountId && { subject: row.accountId }) });
+    });
   }
 
   /** Leaves withdrawals that nobody has confirmed to an administrator. */
@@ -96,45 +120,55 @@ export class Declarations {
     return this.#options.store.escalate(new Date(this.#options.clock.now() - confirmationTime));
   }
 
+  async #execute({ kind, accountId, membershipId, receivedAt }: DeclarationRow): Promise<void> {
+    const { managing } = this.#options;
+    if (accountId === null || membershipId === null) throw new AppError('no_membership');
+    if (kind === 'withdrawal') await managing.withdraw(accountId, { declaredAt: receivedAt, membershipId });
+    else await managing.cancel(accountId, { membershipId });
+  }
+
   /** Idempotent: a job may run again after a crash. */
   async #process(id: string): Promise<void> {
-    const { store, rows, managing, payments, accounts } = this.#options;
+    const { store, rows, managing, payments, accounts, clock } = this.#options;
     const row = await store.byId(id);
     if (row?.state !== 'received') return;
     const account = await accounts.byEmail(row.fields.email);
     const live =
       account?.verifiedAt && payments.account !== undefined ? await rows.live(account.id, payments.account) : undefined;
-    if (!account || !live || !isPaying(live, this.#options.clock.now())) return this.#leaveToConsole(id);
-    const isDone = row.kind === 'cancellation' && !isLater(row.fields, live);
-    if (isDone) await managing.cancel(account.id, { isAnnounced: false });
-    await this.#announce(id, account, { live, isDone });
+    if (!account || !live || !isPaying(live, clock.now())) return this.#leaveToConsole(id);
+    const answer = answerTo(row, live, clock.now());
+    if (answer === 'done') await managing.cancel(account.id, { isAnnounced: false, membershipId: live.id });
+    await this.#announce(id, account, live, answer);
   }
 
-  async #announce(id: string, account: Account, { live, isDone }: { live: MembershipRow; isDone: boolean }): Promise<void> {
-    const { store, accounts, payments, keys, random, clock, mailTemplates, publicUrl } = this.#options;
+  async #announce(id: string, account: Account, live: MembershipRow, answer: Answer): Promise<void> {
+    const { store, accounts, payments, keys, random, clock, mailTemplates, mayMail, publicUrl } = this.#options;
+    // Nobody can fill the mailbox of a member with declarations.
+    const isMailed = !(await store.isRepeated(id, live.id)) && (await mayMail(addressKeyOf(account.email)));
     await store.transaction(async (tx) => {
       const row = await store.lock(tx, id);
       if (row?.state !== 'received') return;
       const { language } = account;
+      const { mail, path } = answers[answer];
       const token = random.secret(tokenBytes);
-      const isWithdrawal = row.kind === 'withdrawal';
       // What was cancelled for cause is cancelled already; whether it ends earlier is for a person to decide.
-      const needsPerson = !isWithdrawal && (!isDone || row.fields.type === 'extraordinary');
-      const state = isWithdrawal ? 'awaiting' : needsPerson ? 'console' : 'done';
-      await store.change(tx, id, { accountId: account.id, state, tokenHash: keys.hash(job, token) });
-      if (!isWithdrawal && !isDone) return;
-      const ends = live.cancelsAt ?? live.paidUntil ?? new Date(clock.now());
+      const needsPerson = answer === 'noted' || (row.kind === 'cancellation' && row.fields.type === 'extraordinary');
+      await store.change(tx, id, {
+        ...{ accountId: account.id, membershipId: live.id, doneAt: answer === 'done' ? new Date(clock.now()) : null },
+        state: answer === 'confirm' || answer === 'confirmWithdrawal' ? 'awaiting' : needsPerson ? 'console' : 'done',
+        ...(path !== undefined && isMailed && { tokenHash: keys.hash(job, token) }),
+      });
+      if (!isMailed) return;
+      const ends = row.fields.at === '' || answer === 'done' ? (live.cancelsAt ?? live.paidUntil) : new Date(row.fields.at);
       await accounts.write(tx, account, {
-        kind: isWithdrawal ? 'withdrawalDeclared' : 'cancellationDeclared',
+        kind: mail,
         values: {
-          ...{
-            at: instantIn(language, row.receivedAt),
-            content: this.wordsOf(plain(row), language),
-            date: dayIn(language, ends),
-          },
+          at: instantIn(language, row.receivedAt),
+          content: this.wordsOf(plain(row), language),
+          date: dayIn(language, ends ?? new Date(clock.now())),
           rehearsal: payments.mode === 'rehearsal' ? mailTemplates.phrase(language, 'rehearsal') : '',
         },
-        link: `${publicUrl}/${isWithdrawal ? 'confirmwithdrawal' : 'undocancellation'}/${token}`,
+        ...(path !== undefined && { link: `${publicUrl}/${path}/${token}` }),
       });
     });
   }
@@ -160,15 +194,33 @@ export class Declarations {
 const isPaying = (row: MembershipRow, now: number): boolean =>
   ['settling', 'active', 'ending', 'actionRequired'].includes(membershipOf(row, false, now).state);
 
-/** Whether the contract is to run on beyond the period that is paid: nothing is done by itself then. */
-const isLater = ({ at }: DeclaredFields, { paidUntil }: MembershipRow): boolean =>
-  at !== '' && paidUntil !== null && new Date(at).getTime() > paidUntil.getTime();
+/**
+ * What becomes of a declaration of somebody who pays: a cancellation is done if it can be undone until the end of the period; one that would
+ * end the membership at once, and a withdrawal, wait for the owner; one for a later day is noted for an administrator.
+ */
+const answers = {
+  done: { mail: 'cancellationDeclared', path: 'undocancellation' },
+  confirm: { mail: 'cancellationAsked', path: 'confirmcancellation' },
+  confirmWithdrawal: { mail: 'withdrawalDeclared', path: 'confirmwithdrawal' },
+  noted: { mail: 'cancellationNoted', path: undefined },
+} as const;
+type Answer = keyof typeof answers;
+
+function answerTo({ kind, fields: { at } }: DeclarationRow, live: MembershipRow, now: number): Answer {
+  if (kind === 'withdrawal') return 'confirmWithdrawal';
+  const { paidUntil } = live;
+  if (at !== '' && new Date(at).getTime() > (paidUntil?.getTime() ?? now)) return 'noted';
+  return ['active', 'ending'].includes(membershipOf(live, false, now).state) ? 'done' : 'confirm';
+}
 
 /** The words of a stranger, as they are mailed. */
 const plain = (row: DeclarationRow): DeclarationRow => {
   const { name, contract, reason } = row.fields;
   return {
     ...row,
-    fields: { ...row.fields, name: withoutLinks(name), contract: withoutLinks(contract), reason: withoutLinks(reason) },
+    fields: {
+      ...{ ...row.fields, name: withoutLinks(name), contract: withoutLinks(contract) },
+      reason: withoutLinks(reason).slice(0, mostQuoted),
+    },
   };
 };

@@ -25,6 +25,8 @@ export type SuspendedAmong = (accountIds: readonly string[], from?: Database) =>
 
 /** For how long after an end payments are looked at: a debit may take weeks. */
 const settlingTime = 90 * 86_400_000;
+/** For how long after a suspension payments are looked at: it can be appealed for half a year, and takes time to be decided. */
+const appealTime = 300 * 86_400_000;
 
 /** What time brings about in memberships. Source: requirements/membership 12.4. */
 export class Due {
@@ -93,7 +95,8 @@ export class Due {
   async #giveBack(account: string): Promise<void> {
     const { rows, payments, decideRefund, reversedSuspensions, clock } = this.#options;
     const since = new Date(clock.now() - settlingTime);
-    for (const row of await rows.endedOrPaused(account, since)) {
+    const pausedSince = new Date(clock.now() - appealTime);
+    for (const row of await rows.endedOrPaused(account, { ended: since, paused: pausedSince })) {
       const pauses = await rows.pauses(row.id);
       const reversed = pauses.length === 0 || row.accountId === null ? [] : await reversedSuspensions(row.accountId);
       for (const payment of await payments.paidOf(row.subscriptionRef as string)) {

@@ -17,7 +17,7 @@ export interface MembershipMailsOptions {
 
 export type MembershipMail = Extract<
   MailKind,
-  `membership${'Begun' | 'Failed' | 'Last' | 'Confirm' | 'Unpaid' | 'Cancelled' | 'Withdrawn'}`
+  `membership${'Begun' | 'Failed' | 'Last' | 'Confirm' | 'Unpaid' | 'Cancelled' | 'Ended' | 'Withdrawn'}`
 >;
 
 /** What a mail says of money and days. */
@@ -25,6 +25,8 @@ export interface MailFacts {
   readonly cents?: number;
   /** Until when something lasts. */
   readonly until?: Date | null;
+  /** When it was declared; now unless set. */
+  readonly at?: Date | undefined;
 }
 
 /** Mails about a membership, each in the transaction of what it is about: they are sent if that has happened, and once. */
@@ -35,14 +37,19 @@ export class MembershipMails {
   }
 
   /** Nobody gets a mail for a membership whose account was deleted. */
-  async post(tx: Database, accountId: string | null, kind: MembershipMail, { cents = 0, until }: MailFacts = {}): Promise<void> {
+  async post(
+    tx: Database,
+    accountId: string | null,
+    kind: MembershipMail,
+    { cents = 0, until, at }: MailFacts = {},
+  ): Promise<void> {
     const { accounts, mailTemplates, payments, clock, publicUrl } = this.#options;
     const account = accountId === null ? undefined : await accounts.byId(accountId, tx);
     if (!account) return;
     const { language } = account;
     const now = new Date(clock.now());
     const values = {
-      ...{ amount: euros(cents, localeOf(language)), at: instantIn(language, now), date: dayIn(language, until ?? now) },
+      ...{ amount: euros(cents, localeOf(language)), at: instantIn(language, at ?? now), date: dayIn(language, until ?? now) },
       rehearsal: payments.mode === 'rehearsal' ? mailTemplates.phrase(language, 'rehearsal') : '',
     };
     const path = kind === 'membershipUnpaid' ? '/membership' : '/account/membership';

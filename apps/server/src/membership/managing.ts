@@ -19,6 +19,11 @@ export interface ManagingOptions {
   readonly changed: (accountId: string) => Promise<void>;
 }
 
+/** What was declared of one membership must not happen to a later one. */
+interface Declared {
+  readonly membershipId?: string | undefined;
+}
+
 /**
  * What members do with their membership. What lowers an obligation is accepted here and done at the provider later; what raises one needs
  * the provider now. Source: requirements/membership 4.6, 4.7.
@@ -30,9 +35,12 @@ export class Managing {
   }
 
   /** Cancels at the end of the period, with a mail if announced; what has not been paid yet, or is due, ends at once. Idempotent. */
-  async cancel(accountId: string, { isAnnounced = true } = {}): Promise<void> {
+  async cancel(
+    accountId: string,
+    { isAnnounced = true, membershipId }: Declared & { isAnnounced?: boolean } = {},
+  ): Promise<void> {
     const { rows, payments, applying, mails, clock } = this.#options;
-    await this.#withLive(accountId, async (tx, row) => {
+    const act = async (tx: Database, row: MembershipRow): Promise<void> => {
       if (row.cancelledAt !== null) return;
       const { state } = membershipOf(row, false, clock.now());
       const until = row.cancelsAt ?? row.paidUntil;
@@ -40,17 +48,18 @@ export class Managing {
       const runsOn = (state === 'active' || state === 'ending') && subscriptionRef !== null && until !== null;
       // What has not been paid has not been ordered.
       if (isAnnounced && state !== 'pending')
-        await mails.post(tx, accountId, 'membershipCancelled', { until: runsOn ? until : null });
+        await mails.post(tx, accountId, runsOn ? 'membershipCancelled' : 'membershipEnded', { until });
       if (!runsOn) return applying.end(tx, row, 'cancelled');
       await payments.accept(tx, row.payerId, 'cancel', subscriptionRef);
       await rows.change(tx, row.id, { cancelledAt: new Date(clock.now()), cancelsAt: until });
-    });
+    };
+    await this.#withLive(accountId, act, membershipId);
   }
 
   /** Takes a cancellation back. If the provider does not answer it holds, and `unavailable` is thrown. */
-  async resume(accountId: string): Promise<void> {
+  async resume(accountId: string, { membershipId }: Declared = {}): Promise<void> {
     const { rows, payments, clock, random } = this.#options;
-    const { subscriptionRef, cancelsAt, cancelledAt, payerId } = await this.#live(accountId);
+    const { subscriptionRef, cancelsAt, cancelledAt, payerId } = await this.#live(accountId, membershipId);
     if (subscriptionRef === null || cancelsAt === null || cancelsAt.getTime() <= clock.now()) throw new AppError('no_membership');
     await this.#withLive(accountId, async (tx, { id }) => {
       await payments.takeBack(tx, subscriptionRef, ['cancel']);
@@ -139,20 +148,26 @@ export class Managing {
   }
 
   /** Ends the membership at once; everything is given back, see `owedBack`. Counts from when it was declared. Throws `withdrawal_over`. */
-  async withdraw(accountId: string, declaredAt?: number): Promise<void> {
+  async withdraw(accountId: string, { declaredAt, membershipId }: Declared & { declaredAt?: Date } = {}): Promise<void> {
     const { applying, mails, clock } = this.#options;
-    await this.#withLive(accountId, async (tx, row) => {
+    const act = async (tx: Database, row: MembershipRow) => {
       const { state } = membershipOf(row, false, clock.now());
       const isBegun = state === 'pending' || state === 'settling';
-      if (!isBegun && withdrawableUntil(row, declaredAt ?? clock.now()) === undefined) throw new AppError('withdrawal_over');
-      if (state !== 'pending') await mails.post(tx, accountId, 'membershipWithdrawn');
+      const at = declaredAt?.getTime() ?? clock.now();
+      if (!isBegun && withdrawableUntil(row, at) === undefined) throw new AppError('withdrawal_over');
+      if (state !== 'pending') await mails.post(tx, accountId, 'membershipWithdrawn', { at: declaredAt });
       await applying.end(tx, row, 'withdrawn');
-    });
+    };
+    await this.#withLive(accountId, act, membershipId);
   }
 
-  async #withLive(accountId: string, act: (tx: Database, row: MembershipRow) => Promise<void>): Promise<void> {
+  async #withLive(
+    accountId: string,
+    act: (tx: Database, row: MembershipRow) => Promise<void>,
+    membershipId?: string,
+  ): Promise<void> {
     const { rows, changed } = this.#options;
-    const { id } = await this.#live(accountId);
+    const { id } = await this.#live(accountId, membershipId);
     await rows.transaction(async (tx) => {
       const row = await rows.lockLive(tx, id);
       if (!row) throw new AppError('no_membership');
@@ -161,9 +176,9 @@ export class Managing {
     await changed(accountId);
   }
 
-  async #live(accountId: string): Promise<MembershipRow> {
+  async #live(accountId: string, membershipId?: string): Promise<MembershipRow> {
     const row = await this.#find(accountId);
-    if (!row) throw new AppError('no_membership');
+    if (!row || (membershipId !== undefined && row.id !== membershipId)) throw new AppError('no_membership');
     return row;
   }
 

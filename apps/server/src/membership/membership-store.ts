@@ -55,13 +55,13 @@ export const membershipRows = (db: Database) => ({
       .where(and(isOpen, eq(membership.providerAccount, providerAccount)));
   },
 
-  /** Those with a subscription that have ended since an instant, or were not collected since then. */
-  async endedOrPaused(providerAccount: string, since: Date): Promise<MembershipRow[]> {
+  /** Those with a subscription that have ended since an instant, or were not collected since another one. */
+  async endedOrPaused(providerAccount: string, since: { readonly ended: Date; readonly paused: Date }): Promise<MembershipRow[]> {
     const paused = db
       .select({ id: membershipPause.membershipId })
       .from(membershipPause)
-      .where(or(isNull(membershipPause.until), gte(membershipPause.until, since)));
-    const isOne = or(gte(membership.endedAt, since), inArray(membership.id, paused));
+      .where(or(isNull(membershipPause.until), gte(membershipPause.until, since.paused)));
+    const isOne = or(gte(membership.endedAt, since.ended), inArray(membership.id, paused));
     const isHere = and(isNotNull(membership.subscriptionRef), eq(membership.providerAccount, providerAccount));
     return db.select().from(membership).where(and(isOne, isHere));
   },

@@ -9,7 +9,7 @@ import { Applying } from './applying.ts';
 import type { Suspension } from './chart.ts';
 import { declarationRoutes } from './declaration-routes.ts';
 import { declarationStore } from './declaration-store.ts';
-import { Declarations } from './declarations.ts';
+import { Declarations, type DeclarationsOptions } from './declarations.ts';
 import { Due, type SuspendedAmong } from './due.ts';
 import { Dunning } from './dunning.ts';
 import { MembershipMails } from './mails.ts';
@@ -30,6 +30,7 @@ export interface MembershipModule extends Module {
 
 interface MembershipNeeds extends Pick<PaymentsModule, 'payments' | 'refunds' | 'isDisputed' | 'hasOpenDispute'> {
   readonly books: Pick<Books, 'receipts' | 'givePlace'>;
+  readonly ledger: { readonly append: DeclarationsOptions['record'] };
   readonly hasCompletedMinute: (accountId: string) => Promise<boolean>;
   readonly accounts: Pick<Accounts, 'known' | 'byId' | 'byEmail' | 'lock' | 'write'>;
   /** How accounts stand. Moderation knows it, which this domain does not depend on. */
@@ -54,13 +55,14 @@ export function giftsBeside({ db, clock, random }: Platform) {
 /** Paid membership. */
 export function membershipModule(platform: Platform, needs: MembershipNeeds): MembershipModule {
   const { db, clock, random, limits, config, fault, mailTemplates, mayMail, jobs, keys } = platform;
+  const { ledger } = needs;
   const { payments, refunds, isDisputed, hasOpenDispute, books, accounts, conduct, hasCompletedMinute } = needs;
   const suspendedAmong: SuspendedAmong = async (accountIds, from = db) =>
     accountIds.length === 0 ? new Set() : conduct.suspendedAmong(accountIds, from);
   const rows = membershipRows(db);
   const openPlaces = placeStore(db);
   const membership = new Membership({
-    ...{ store: membershipStore(db), places: openPlaces, clock },
+    ...{ store: membershipStore(db), places: openPlaces, clock, providerAccount: () => payments.account },
     async paid(accountId, from) {
       const { account } = payments;
       return account === undefined ? undefined : rows.live(accountId, account, from);
@@ -82,6 +84,8 @@ export function membershipModule(platform: Platform, needs: MembershipNeeds): Me
   const declared = declarationStore(db);
   const declarations = new Declarations({
     ...{ store: declared, rows, managing, payments, accounts, mailTemplates, mayMail, jobs, keys, random, clock, publicUrl },
+    isSuspended: async (accountId) => (await suspendedAmong([accountId])).has(accountId),
+    record: ledger.append,
   });
   const isBanned = async (accountId: string) => (await conduct.standing(accountId)).conduct === 'banned';
   const reversedSuspensions = (accountId: string) => conduct.reversedSuspensions(accountId);

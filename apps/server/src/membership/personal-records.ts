@@ -18,8 +18,8 @@ export const paidMemberships = ({ rows, applying, payments, books, declarations 
       const { accountId: _, payerId: __, subscriptionRef: ___, hadRights: ____, openInvoice: _____, ...shown } = row;
       memberships.push({ ...shown, pauses: await rows.pauses(row.id) });
     }
-    const declared = (await declarations.ofAccount(accountId)).map(({ id, kind, fields, receivedAt, state }) => ({
-      ...{ id, kind, fields, receivedAt, state },
+    const declared = (await declarations.ofAccount(accountId)).map(({ id, kind, fields, receivedAt, state, doneAt }) => ({
+      ...{ id, kind, fields, receivedAt, state, doneAt },
     }));
     return { memberships, declarations: declared, receipts: await receiptsOf(accountId, { payments, books }) };
   },

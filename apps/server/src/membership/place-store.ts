@@ -1,16 +1,19 @@
-import { and, count, desc, eq, gt, isNull, lt, lte, max, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNull, lt, lte, max, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { type PlaceKind, place, placeQueue } from './tables.ts';
 
 export type PlaceRow = typeof place.$inferSelect;
 
+const isOf = (providerAccount: string | undefined) =>
+  or(isNull(place.providerAccount), eq(place.providerAccount, providerAccount ?? ''));
+
 /** All SQL about places. */
 export const placeStore = (db: Database) => ({
   transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
 
-  /** The place that an account has at an instant. */
-  async at(accountId: string, at: Date, from: Database = db): Promise<PlaceRow | undefined> {
-    const isIt = and(eq(place.accountId, accountId), lte(place.beginsAt, at), gt(place.endsAt, at));
+  /** The place that an account has at an instant; one that was paid for by another account of the provider is none. */
+  async at(accountId: string, at: Date, providerAccount: string | undefined, from: Database = db): Promise<PlaceRow | undefined> {
+    const isIt = and(eq(place.accountId, accountId), lte(place.beginsAt, at), gt(place.endsAt, at), isOf(providerAccount));
     return (await from.select().from(place).where(isIt).orderBy(desc(place.endsAt)).limit(1))[0];
   },
 
@@ -41,9 +44,10 @@ export const placeStore = (db: Database) => ({
     return (await db.select().from(placeQueue).where(eq(placeQueue.accountId, accountId)))[0]?.since;
   },
 
-  /** Removes an account from the queue. */
-  async dequeue(tx: Database, accountId: string): Promise<void> {
-    await tx.delete(placeQueue).where(eq(placeQueue.accountId, accountId));
+  /** Removes an account from the queue; false if it was not in it. */
+  async dequeue(tx: Database, accountId: string): Promise<boolean> {
+    const left = await tx.delete(placeQueue).where(eq(placeQueue.accountId, accountId)).returning();
+    return left.length > 0;
   },
 
   /** Who comes next: those who have never had a place that others paid for, then those who have waited longest. */
@@ -97,8 +101,8 @@ export const placeStore = (db: Database) => ({
   },
 
   /** How many have one that others paid for, and how many wait. */
-  async counts(now: Date): Promise<{ open: number; waiting: number }> {
-    const isOpen = and(eq(place.kind, 'solidarity'), lte(place.beginsAt, now), gt(place.endsAt, now));
+  async counts(now: Date, providerAccount: string | undefined): Promise<{ open: number; waiting: number }> {
+    const isOpen = and(eq(place.kind, 'solidarity'), isOf(providerAccount), lte(place.beginsAt, now), gt(place.endsAt, now));
     const [open] = await db.select({ n: count() }).from(place).where(isOpen);
     const [waiting] = await db.select({ n: count() }).from(placeQueue);
     return { open: open?.n ?? 0, waiting: waiting?.n ?? 0 };

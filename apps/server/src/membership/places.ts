@@ -44,12 +44,17 @@ const [mostAtOnce, mostLookedAt] = [100, 1_000];
 export async function openPlace(
   { store, clock, random }: Pick<PlacesOptions, 'store' | 'clock' | 'random'>,
   tx: Database,
-  { accountId, kind, days }: { readonly accountId: string; readonly kind: PlaceKind; readonly days: number },
+  {
+    accountId,
+    kind,
+    days,
+    providerAccount = null,
+  }: { readonly accountId: string; readonly kind: PlaceKind; readonly days: number; readonly providerAccount?: string | null },
 ): Promise<Date> {
   const last = await store.endOfLast(accountId, tx);
   const beginsAt = new Date(Math.max(clock.now(), last?.getTime() ?? 0));
   const endsAt = new Date(beginsAt.getTime() + days * day);
-  await store.add(tx, { id: random.id(), accountId, kind, beginsAt, endsAt });
+  await store.add(tx, { id: random.id(), accountId, kind, providerAccount, beginsAt, endsAt });
   return endsAt;
 }
 
@@ -88,7 +93,7 @@ export class Places {
   async ownView(accountId: string): Promise<OwnSubscription['place']> {
     const { store, accounts, clock, trialDays } = this.#options;
     const now = new Date(clock.now());
-    const [current, account] = [await store.at(accountId, now), await accounts.known(accountId)];
+    const [current, account] = [await store.at(accountId, now, this.#options.payments.account), await accounts.known(accountId)];
     const isTrialLeft = trialDays > 0 && !(await store.hasHad(accountId, 'trial'));
     return {
       ...{
@@ -117,7 +122,7 @@ export class Places {
       let opened: string | undefined;
       const booking = { providerAccount, at: new Date(clock.now()) };
       const isGiven = await books.givePlace(random.id(), booking, async (tx) => {
-        opened = await this.#openForNext(tx);
+        opened = await this.#openForNext(tx, providerAccount);
         return opened !== undefined;
       });
       if (!isGiven || opened === undefined) return;
@@ -135,17 +140,18 @@ export class Places {
   }
 
   /** Opens a place for the next in the queue who may have one. The account; undefined if nobody waits. */
-  async #openForNext(tx: Database): Promise<string | undefined> {
+  async #openForNext(tx: Database, providerAccount: string): Promise<string | undefined> {
     const { store, accounts, suspendedAmong, publicUrl } = this.#options;
     const waiting = await store.queue(tx, mostLookedAt);
     const suspended = await suspendedAmong(waiting, tx);
     for (const accountId of waiting) {
       // Who is suspended keeps the position.
       if (suspended.has(accountId)) continue;
-      const account = await accounts.byId(accountId, tx);
+      // Not for an account that is being deleted; nor beside another place of it.
+      const account = await accounts.lock(tx, accountId);
       if (!account || (await this.#isMember(accountId, tx))) continue;
-      await store.dequeue(tx, accountId);
-      const ends = await openPlace(this.#options, tx, { accountId, kind: 'solidarity', days: placeDays });
+      if (!(await store.dequeue(tx, accountId))) continue;
+      const ends = await openPlace(this.#options, tx, { accountId, kind: 'solidarity', days: placeDays, providerAccount });
       await accounts.write(tx, account, {
         ...{ kind: 'placeOpened', values: { date: dayIn(account.language, ends) }, link: `${publicUrl}/` },
       });
@@ -161,6 +167,8 @@ export class Places {
       await store.transaction(async (tx) => {
         const account = await accounts.byId(row.accountId, tx);
         if (!(await store.note(tx, row.id, 'remindedAt', new Date(now))) || !account) return;
+        // Who pays by now keeps the membership.
+        if (await this.#pays(row.accountId, tx)) return;
         const values = { date: dayIn(account.language, row.endsAt) };
         await accounts.write(tx, account, { kind, values, link: publicUrl + path });
       });
@@ -182,11 +190,16 @@ export class Places {
 
   /** Whether an account pays, or has a place that lasts longer than the last week of it. */
   async #isMember(accountId: string, from?: Database): Promise<boolean> {
-    const { store, rows, payments, clock } = this.#options;
+    const { store, clock } = this.#options;
     const now = clock.now();
     const last = await store.endOfLast(accountId, from);
     if (last !== undefined && last.getTime() > now + renewalTime) return true;
+    return this.#pays(accountId, from);
+  }
+
+  async #pays(accountId: string, from?: Database): Promise<boolean> {
+    const { rows, payments, clock } = this.#options;
     const row = payments.account === undefined ? undefined : await rows.live(accountId, payments.account, from);
-    return !['none', 'pending', 'ended'].includes(membershipOf(row, false, now).state);
+    return !['none', 'pending', 'ended'].includes(membershipOf(row, false, clock.now()).state);
   }
 }

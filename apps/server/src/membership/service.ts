@@ -13,6 +13,8 @@ export interface MembershipOptions {
   readonly store: MembershipStore;
   readonly clock: Pick<Clock, 'now'>;
   readonly places: Pick<PlaceStore, 'at' | 'hasHad' | 'ofAccount' | 'queuedSince' | 'erase'>;
+  /** The provider's account that counts. */
+  readonly providerAccount: () => string | undefined;
   /** The paid membership of an account. */
   readonly paid: (accountId: string, from?: Database) => Promise<MembershipRow | undefined>;
   readonly isSuspended: (accountId: string, from?: Database) => Promise<boolean>;
@@ -27,13 +29,15 @@ export class Membership {
   readonly #store: MembershipStore;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #places: MembershipOptions['places'];
+  readonly #providerAccount: MembershipOptions['providerAccount'];
   readonly #paid: MembershipOptions['paid'];
   readonly #isSuspended: MembershipOptions['isSuspended'];
   readonly #listeners = new Listeners<string[]>();
   /** Calls the listener with the accounts whose right may have changed. */
   readonly subscribe = this.#listeners.add;
 
-  constructor({ store, clock, places, paid, isSuspended }: MembershipOptions) {
+  constructor({ store, clock, places, providerAccount, paid, isSuspended }: MembershipOptions) {
+    this.#providerAccount = providerAccount;
     this.#isSuspended = isSuspended;
     this.#store = store;
     this.#clock = clock;
@@ -48,7 +52,7 @@ export class Membership {
   async subscription(accountId: string): Promise<Subscription> {
     const now = this.#clock.now();
     const [place, trialUsed, attempt, row] = await Promise.all([
-      this.#places.at(accountId, new Date(now)),
+      this.#places.at(accountId, new Date(now), this.#providerAccount()),
       this.#places.hasHad(accountId, 'trial'),
       this.#store.tryOf(accountId),
       this.#paid(accountId),
@@ -73,7 +77,8 @@ export class Membership {
     const now = this.#clock.now();
     const row = await this.#paid(accountId, from);
     const hasRights =
-      membershipOf(row, false, now).hasRights || (await this.#places.at(accountId, new Date(now), from)) !== undefined;
+      membershipOf(row, false, now).hasRights ||
+      (await this.#places.at(accountId, new Date(now), this.#providerAccount(), from)) !== undefined;
     if (hasRights && !(await this.#isSuspended(accountId, from))) return 'subscriber';
     return (await this.#store.tryOf(accountId, from))?.usedAt ? 'none' : 'try';
   }

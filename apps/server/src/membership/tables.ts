@@ -33,6 +33,8 @@ export const place = pgTable(
     id: uuid().primaryKey(),
     accountId: uuid().notNull(),
     kind: text().$type<PlaceKind>().notNull(),
+    /** The provider's account whose money has paid for it; null for a trial and a gift. */
+    providerAccount: text(),
     beginsAt: instant().notNull(),
     endsAt: instant().notNull(),
     /** When its end was mailed, and when other parts learned of it. */
@@ -126,12 +128,15 @@ export const declaration = pgTable(
     /** What was declared. */
     fields: jsonb().$type<DeclaredFields>().notNull(),
     receivedAt: instant().notNull(),
-    /** The account of the confirmed address, if it pays. */
+    /** The account of the confirmed address, if it pays, and its membership. */
     accountId: uuid(),
+    membershipId: uuid(),
     /** Received; to be confirmed by its owner; for an administrator to look at; dealt with. */
     state: text().$type<'received' | 'awaiting' | 'console' | 'done'>().notNull().default('received'),
     /** The keyed hash of the mailed token; null once it was redeemed. */
     tokenHash: text().unique(),
+    /** When the membership was cancelled or withdrawn from by it. */
+    doneAt: instant(),
   },
   (table) => [index().on(table.state), index().on(table.receivedAt), index().on(table.accountId)],
 );

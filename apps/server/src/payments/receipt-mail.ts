@@ -3,7 +3,7 @@ import { languageAmong, localeOf } from '@unspoken/contract/languages';
 import { type ReceiptRow, receiptNumber } from '../books/service.ts';
 import type { Database } from '../platform/database/database.ts';
 import { dayIn } from '../platform/dates.ts';
-import type { MailTemplates } from '../platform/mail/templates.ts';
+import { type MailTemplates, withoutLinks } from '../platform/mail/templates.ts';
 import type { PaymentRow, PaymentStore } from './store.ts';
 
 export interface ReceiptMailOptions {
@@ -62,6 +62,11 @@ function linesOf(
     ...issuer.address,
     phrase('receipt.taxNumber', { number: issuer.taxNumber }),
   ];
-  const parts = [what, ...(addressee.length > 0 ? [[phrase('receipt.to'), ...addressee]] : []), from, ...(note ? [[note]] : [])];
+  const parts = [
+    what,
+    ...(addressee.length > 0 ? [[phrase('receipt.to'), ...addressee.map(withoutLinks)]] : []),
+    from,
+    ...(note ? [[note]] : []),
+  ];
   return parts.map((lines) => lines.join('\n')).join('\n\n');
 }

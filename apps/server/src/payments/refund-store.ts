@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import type { DisputeRead } from './provider.ts';
 import { dispute, payer, payment, refund } from './tables.ts';
@@ -11,13 +11,25 @@ export const refundStore = (db: Database) => ({
     await tx.insert(refund).values(row);
   },
 
-  /** What was decided to be given back of a payment, in cents: also what has failed, which is for a person to look at. */
+  /** What was decided to be given back of a payment, in cents: also what has failed, which is for a person to look at; not what is proposed. */
   async refunded(tx: Database, paymentId: string): Promise<number> {
     const [row] = await tx
       .select({ cents: sql<string>`coalesce(sum(${refund.cents}), 0)` })
       .from(refund)
-      .where(eq(refund.paymentId, paymentId));
+      .where(and(eq(refund.paymentId, paymentId), ne(refund.state, 'proposed')));
     return Number(row?.cents ?? 0);
+  },
+
+  /** The refunds of a payment that administrators have decided or proposed. */
+  async byHand(tx: Database, paymentId: string): Promise<RefundRow[]> {
+    return tx
+      .select()
+      .from(refund)
+      .where(and(eq(refund.paymentId, paymentId), isNotNull(refund.decidedBy)));
+  },
+
+  async remove(tx: Database, id: string): Promise<void> {
+    await tx.delete(refund).where(eq(refund.id, id));
   },
 
   /** What goes, or went, back of these payments. */

@@ -35,26 +35,53 @@ export class Refunds {
     return given;
   }
 
-  /** Decides, or proposes, that so many cents go back, as an administrator wishes. Throws `refund_too_large`. */
+  /**
+   * Decides that so many cents go back, as an administrator wishes, once for each id; what they have given back of the payment alone is
+   * limited, and more is proposed to another one. What is proposed counts against further wishes, not against what the rules owe. Whether
+   * it is new, and its state. Throws `refund_too_large`, also for an id that was used for something else.
+   */
   async decideByHand(
     tx: Database,
-    { id, payerId, cents }: PaymentRow,
-    { cents: wished, reason, by, isProposal }: { cents: number; reason: RefundReason; by: string; isProposal: boolean },
-  ): Promise<void> {
-    const { store, refunds, clock, random } = this.#options;
+    { id: paymentId, payerId, cents: paid }: PaymentRow,
+    { id, cents, reason, by, alone }: { id: string; cents: number; reason: RefundReason; by: string; alone: number },
+  ): Promise<{ state: RefundRow['state']; isNew: boolean }> {
+    const { store, refunds, clock } = this.#options;
     await store.lock(tx, payerId);
-    if (wished > cents - (await refunds.refunded(tx, id))) throw new AppError('refund_too_large');
-    const decided = { reason, decidedAt: new Date(clock.now()), decidedBy: by, state: isProposal ? 'proposed' : 'due' } as const;
-    await refunds.add(tx, { id: random.id(), paymentId: id, cents: wished, ...decided });
+    const byHand = await refunds.byHand(tx, paymentId);
+    const known = await refunds.lock(tx, id);
+    if (known) {
+      if (known.paymentId !== paymentId || known.cents !== cents || known.reason !== reason)
+        throw new AppError('refund_too_large');
+      return { state: known.state, isNew: false };
+    }
+    const sum = (rows: readonly RefundRow[]) => rows.reduce((all, each) => all + each.cents, 0);
+    const proposed = sum(byHand.filter(({ state }) => state === 'proposed'));
+    if (cents > paid - (await refunds.refunded(tx, paymentId)) - proposed) throw new AppError('refund_too_large');
+    const state = sum(byHand) + cents > alone ? 'proposed' : 'due';
+    await refunds.add(tx, { id, paymentId, cents, reason, decidedAt: new Date(clock.now()), decidedBy: by, state });
+    return { state, isNew: true };
   }
 
-  /** Approves what another administrator has proposed: the refund. Throws `not_found` or `other_person_needed`. */
+  /** Approves what another administrator has proposed: the refund. Throws `not_found`, `other_person_needed` or `refund_too_large`. */
   async approve(tx: Database, id: string, by: string): Promise<RefundRow> {
+    const { store, refunds } = this.#options;
+    const seen = await refunds.lock(tx, id);
+    const payment = seen && (await store.payment(seen.paymentId, tx));
+    if (seen?.state !== 'proposed' || !payment) throw new AppError('not_found');
+    if (seen.decidedBy === by) throw new AppError('other_person_needed');
+    await store.lock(tx, payment.payerId);
+    // The rules may have given it back in the meantime.
+    if (seen.cents > payment.cents - (await refunds.refunded(tx, payment.id))) throw new AppError('refund_too_large');
+    await refunds.change(id, { state: 'due' }, tx);
+    return seen;
+  }
+
+  /** Takes a proposal back, or refuses it: the refund that it was. Throws `not_found`. */
+  async reject(tx: Database, id: string): Promise<RefundRow> {
     const { refunds } = this.#options;
     const row = await refunds.lock(tx, id);
     if (row?.state !== 'proposed') throw new AppError('not_found');
-    if (row.decidedBy === by) throw new AppError('other_person_needed');
-    await refunds.change(id, { state: 'due' }, tx);
+    await refunds.remove(tx, id);
     return row;
   }
 

@@ -156,6 +156,8 @@ export const paymentTables: Readonly<Record<string, TableClasses>> = {
       account_id: 'internal',
       state: ['internal', 'declarations[].state'],
       token_hash: 'secret',
+      membership_id: 'internal',
+      done_at: ['internal', 'declarations[].doneAt'],
     },
   },
   place: {
@@ -164,6 +166,7 @@ export const paymentTables: Readonly<Record<string, TableClasses>> = {
       id: 'internal',
       account_id: 'internal',
       kind: ['personal', 'places[].kind'],
+      provider_account: 'internal',
       begins_at: ['personal', 'places[].beginsAt'],
       ends_at: ['personal', 'places[].endsAt'],
       reminded_at: 'internal',

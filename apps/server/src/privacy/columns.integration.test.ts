@@ -55,7 +55,7 @@ test('[ACC-17] [ACC-25] a member with data everywhere gets all of it', async () 
     `insert into guest_add (id, room_id, claim_hash, host, member, created_at) values (gen_random_uuid(), 'room', 'claim', $2, $1, now())`,
     [ben.userId],
   );
-  await run(`insert into place values (gen_random_uuid(), $1, 'gift', now(), now() + interval '1 day', now(), now())`);
+  await run(`insert into place values (gen_random_uuid(), $1, 'gift', null, now(), now() + interval '1 day', now(), now())`);
   await run(`insert into place_queue values ($1, now())`);
   await world.call('/api/v1/feedback', {
     token: ann.token,
@@ -113,7 +113,7 @@ test('[ACC-17] [ACC-25] a member with data everywhere gets all of it', async () 
   );
   await run(
     `insert into declaration values (gen_random_uuid(), 'cancellation',
-      '{"type":"ordinary","reason":"","name":"Ann","contract":"It","at":"","email":"a@example.org","language":"en"}', now(), $1, 'done', 'hash')`,
+      '{"type":"ordinary","reason":"","name":"Ann","contract":"It","at":"","email":"a@example.org","language":"en"}', now(), $1, gen_random_uuid(), 'done', 'hash', now())`,
   );
   await world.query(
     `with booked as (insert into entry (at, provider_account, kind, movement_ref, payment_id)
