@@ -11,8 +11,21 @@ const joining = fc.record({
 });
 const acting = fc.record({
   kind: fc.constantFrom(
-    ...(['cancel', 'cancel', 'resume', 'withdraw', 'price', 'recover', 'fail', 'mend', 'suspend', 'declare'] as const),
-    ...(['donate', 'ask', 'delete'] as const),
+    ...([
+      'cancel',
+      'cancel',
+      'resume',
+      'withdraw',
+      'price',
+      'recover',
+      'fail',
+      'fail',
+      'fail',
+      'mend',
+      'suspend',
+      'suspend',
+    ] as const),
+    ...(['suspend', 'declare', 'donate', 'delete'] as const),
   ),
   cents: fc.integer({ min: 500, max: 3_000 }),
   method: fc.constant('visa'),
@@ -26,7 +39,7 @@ export function livesOf(seed: number, { people, days }: { people: number; days: 
   const life = fc
     .tuple(
       fc.record({ day: at, act: joining }),
-      fc.array(fc.record({ day: at, act: fc.oneof(joining, acting, acting, acting) }), { maxLength: 8 }),
+      fc.array(fc.record({ day: at, act: fc.oneof(joining, acting, acting, acting) }), { maxLength: 12 }),
     )
     .map(([first, more]): Life => [first, ...more].toSorted((a, b) => a.day - b.day));
   const [plan] = fc.sample(
@@ -128,8 +141,6 @@ async function perform({ world, it }: PayingWorld, member: Member, { kind, cents
       const declared = { kind: 'cancellation', name: 'Somebody', contract: 'Membership', email: member.email };
       return (await it.post('membership/declarations', member, declared)).status;
     }
-    case 'ask':
-      return post('membership/place');
     case 'delete':
       return (await world.call('/api/v1/account/deleteaccount', { token: member.token, body: { password } })).status;
     default:

@@ -31,14 +31,6 @@ async function lifeTimes({ people, days }: { people: number; days: number }) {
   try {
     const plan = livesOf(seed, { people, days });
     const { wrong, members } = await live(paying, weather, plan, days);
-    console.log(
-      seed,
-      JSON.stringify(
-        await world.query(
-          `select (select count(*) from payment where paid_at is not null) paid, (select count(*) from payment where kind='renewal') renewals, (select count(*) from receipt) receipts, (select count(*) from refund) refunds, (select count(*) from dispute) disputes, (select count(*) from membership where ended_at is not null) ended, (select json_object_agg(c,n) from (select coalesce(cause,'-') c, count(*) n from membership group by 1) x) causes, (select count(*) from place) places, (select count(*) from mailbox_message where subject like 'Receipt %') mails, (select count(*) from dunning_mail) dunning, (select count(*) from membership_pause) pauses, (select count(*) from declaration) declarations, (select count(*) from payment where bounced_at is not null) bounced`,
-        ),
-      ),
-    );
     expect(wrong, `SEED=${seed}`).toEqual([]);
     for (const [promise, sql] of Object.entries(promises)) expect(await world.query(sql), `${promise}, SEED=${seed}`).toEqual([]);
     const admin = await moderatorOf(world, 'Ada Administration', 'admin');
