@@ -251,6 +251,7 @@ story(
     const elsewhere = await stage.red.newContext();
     const page = await elsewhere.newPage();
     await page.goto(ann.origin);
+    await page.locator('html[data-alive]').waitFor();
     await page.getByRole('contentinfo').getByRole('link', { name: 'Cancel contracts here' }).click();
     await holdsNoObstacles(page);
     const button = page.getByRole('button', { name: 'Cancel now' });
@@ -285,8 +286,15 @@ story(
     await page.reload();
     await page.getByRole('button', { name: 'Undo the cancellation' }).click();
     await expect(page.getByText('This link is not valid, or has been used already.')).toBeVisible();
+    // From one of the two pages to the other by the footer: nothing of the first one stays.
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Cancel contracts here' }).click();
+    await page.getByLabel('Kind of cancellation').selectOption('For cause, without notice');
     await page.getByRole('contentinfo').getByRole('link', { name: 'Withdraw from a contract' }).click();
     await expect(page.getByLabel('To end on')).toHaveCount(0);
+    await page.getByLabel('Your name').fill('Somebody Else');
+    await page.getByLabel('Email for the confirmation').fill('somebody@example.org');
+    await page.getByRole('button', { name: 'Confirm the withdrawal' }).click();
+    await expect(page.getByText('I hereby withdraw from this contract.')).toBeVisible();
     await holdsNoObstacles(page);
     await elsewhere.close();
   },

@@ -95,5 +95,5 @@ story('[WEB-197] everybody reads where the money goes, on a phone, too', async (
   expect(await accessibilityFindings(page)).toEqual([]);
   expect(await overflowWithLargeText(page)).toBe(0);
   await page.goto(`${ann.origin}/membership`);
-  await expect(page.getByText('In October 2026 61 people paid €907.08.')).toBeVisible();
+  await expect(page.getByText('From September 2026 to October 2026 61 people paid €907.08.')).toBeVisible();
 });

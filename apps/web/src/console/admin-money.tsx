@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@unspoken/contract/call';
 import { openDeclarations, settleDeclaration } from '@unspoken/contract/declarations';
-import { approveRefund, moneyOverview } from '@unspoken/contract/finance';
+import { approveRefund, moneyOverview, rejectRefund } from '@unspoken/contract/finance';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../forms/form-alert.tsx';
@@ -20,14 +20,25 @@ export function Money() {
   const { t } = useTranslation('console');
   const { answer, failure, setFailure, load } = useLoaded(moneyOverview);
   useTitle(t('parts.money'));
-  const act = (made: Promise<unknown>) => void made.then(load, setFailure);
+  const [isBusy, setBusy] = useState(false);
+  const act = (made: Promise<unknown>) => {
+    setBusy(true);
+    void made.then(load, setFailure).finally(() => setBusy(false));
+  };
   return (
     <>
       <h1>{t('parts.money')}</h1>
       <FormAlert failure={failure} invalid={false} />
       {answer && <Condition answer={answer} />}
       <Declarations />
-      {answer && <Refunds refunds={answer.refunds} onApprove={(id) => act(call(approveRefund, { body: { id } }))} />}
+      {answer && (
+        <Refunds
+          refunds={answer.refunds}
+          isBusy={isBusy}
+          onApprove={(id) => act(call(approveRefund, { body: { id } }))}
+          onReject={(id) => act(call(rejectRefund, { body: { id } }))}
+        />
+      )}
       {answer && answer.disputes.length > 0 && <Disputes disputes={answer.disputes} />}
       <RefundForm onDone={load} />
       {answer && <Balances balances={answer.balances} />}
@@ -67,18 +78,33 @@ function FaultList({ faults }: { readonly faults: readonly string[] }) {
 function Declarations() {
   const { t } = useTranslation('console');
   const { answer, failure, setFailure, load } = useLoaded(openDeclarations);
-  const settle = (id: string) => void call(settleDeclaration, { body: { id } }).then(load, setFailure);
+  const [isBusy, setBusy] = useState(false);
+  const settle = (id: string, execute: boolean) => {
+    setBusy(true);
+    void call(settleDeclaration, { body: { id, execute: execute ? 'true' : 'false' } })
+      .then(load, setFailure)
+      .finally(() => setBusy(false));
+  };
   if (answer?.declarations.length === 0) return null;
   return (
     <section className={styles.card}>
       <h2>{t('money.declarations')}</h2>
       <FormAlert failure={failure} invalid={false} />
       <ul className={styles.rows}>
-        {answer?.declarations.map(({ id, declaration, email, ofPayer }) => (
+        {answer?.declarations.map(({ id, kind, declaration, email, ofPayer, isDone }) => (
           <li key={id}>
-            <p>{t(ofPayer ? 'money.ofPayer' : 'money.ofOther', { email })}</p>
+            <p>{t(isDone ? 'money.doneForPayer' : ofPayer ? 'money.ofPayer' : 'money.ofOther', { email })}</p>
             <blockquote className={styles.words}>{declaration}</blockquote>
-            <Button onClick={() => settle(id)}>{t('money.settled')}</Button>
+            <div className={styles.actions}>
+              {ofPayer && !isDone && (
+                <Button look="danger" disabled={isBusy} onClick={() => settle(id, true)}>
+                  {t(`money.execute.${kind}`)}
+                </Button>
+              )}
+              <Button disabled={isBusy} onClick={() => settle(id, false)}>
+                {t('money.settled')}
+              </Button>
+            </div>
           </li>
         ))}
       </ul>
@@ -88,10 +114,12 @@ function Declarations() {
 
 interface RefundsProps {
   readonly refunds: Overview['refunds'];
+  readonly isBusy: boolean;
   readonly onApprove: (id: string) => void;
+  readonly onReject: (id: string) => void;
 }
 
-function Refunds({ refunds, onApprove }: RefundsProps) {
+function Refunds({ refunds, isBusy, onApprove, onReject }: RefundsProps) {
   const { t } = useTranslation('console');
   const { amount, date } = useAmounts();
   if (refunds.length === 0) return null;
@@ -103,7 +131,18 @@ function Refunds({ refunds, onApprove }: RefundsProps) {
           <li key={id}>
             <p>{t(`money.refundState.${state}`, { amount: amount(cents), date: date(decidedAt) })}</p>
             {state === 'proposed' && isOwn && <p>{t('money.otherNeeded')}</p>}
-            {state === 'proposed' && !isOwn && <Button onClick={() => onApprove(id)}>{t('money.approve')}</Button>}
+            {state === 'proposed' && (
+              <div className={styles.actions}>
+                {!isOwn && (
+                  <Button disabled={isBusy} onClick={() => onApprove(id)}>
+                    {t('money.approve')}
+                  </Button>
+                )}
+                <Button disabled={isBusy} onClick={() => onReject(id)}>
+                  {t(isOwn ? 'money.takeBack' : 'money.reject')}
+                </Button>
+              </div>
+            )}
           </li>
         ))}
       </ul>

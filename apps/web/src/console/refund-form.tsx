@@ -1,11 +1,12 @@
 import type { AnswerOf } from '@unspoken/contract/call';
 import { findReceipt, refundPayment, refundReasonsByHand } from '@unspoken/contract/finance';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import forms from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { centsOf } from '../membership/money.ts';
 import { call } from '../platform/api.ts';
+import { freshUUID } from '../platform/fresh-id.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, Select } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -13,6 +14,7 @@ import styles from './console.module.css';
 import { useAmounts } from './use-amounts.ts';
 
 type Found = AnswerOf<typeof findReceipt>;
+type RefundState = AnswerOf<typeof refundPayment>['state'];
 
 /** Finds a payment by the number of its receipt, and gives money back. */
 export function RefundForm({ onDone }: { readonly onDone: () => Promise<void> }) {
@@ -20,7 +22,7 @@ export function RefundForm({ onDone }: { readonly onDone: () => Promise<void> })
   const [number, setNumber] = useState('');
   const [found, setFound] = useState<Found>();
   const [failure, setFailure] = useState<unknown>();
-  const [done, setDone] = useState<'proposed' | 'due'>();
+  const [done, setDone] = useState<RefundState>();
   const find = (event: FormEvent) => {
     event.preventDefault();
     setDone(undefined);
@@ -34,7 +36,7 @@ export function RefundForm({ onDone }: { readonly onDone: () => Promise<void> })
     <section className={styles.card}>
       <h2>{t('money.refund')}</h2>
       <p>{t('money.refundText')}</p>
-      {done && <Notice>{t(`money.refunded.${done}`)}</Notice>}
+      {done && <Notice>{t(`money.refunded.${done === 'proposed' ? done : 'due'}`)}</Notice>}
       <FormAlert failure={failure} invalid={false} />
       <form className={forms.form} onSubmit={find}>
         <Field label={t('money.receipt')} value={number} onChange={({ target }) => setNumber(target.value)} />
@@ -48,6 +50,7 @@ export function RefundForm({ onDone }: { readonly onDone: () => Promise<void> })
           found={found}
           onRefunded={(state) => {
             setFound(undefined);
+            setFailure(undefined);
             setDone(state);
             void onDone();
           }}
@@ -60,7 +63,7 @@ export function RefundForm({ onDone }: { readonly onDone: () => Promise<void> })
 
 interface RefundProps {
   readonly found: Found;
-  readonly onRefunded: (state: 'proposed' | 'due') => void;
+  readonly onRefunded: (state: RefundState) => void;
   readonly onFailed: (problem: unknown) => void;
 }
 
@@ -70,12 +73,15 @@ function Refund({ found: { number, at, gross, addressee, refundable }, onRefunde
   const [typed, setTyped] = useState(`${refundable / 100}`);
   const [reason, setReason] = useState<(typeof refundReasonsByHand)[number]>();
   const [isBusy, setBusy] = useState(false);
+  // The same for each attempt to send this refund.
+  const id = useRef(freshUUID());
   const cents = centsOf(typed);
   const refund = (event: FormEvent) => {
     event.preventDefault();
     if (!reason || Number.isNaN(cents) || isBusy) return;
     setBusy(true);
-    call(refundPayment, { body: { number, amount: cents, reason } })
+    onFailed(undefined);
+    call(refundPayment, { body: { id: id.current, number, amount: cents, reason } })
       .then(({ state }) => onRefunded(state), onFailed)
       .finally(() => setBusy(false));
   };

@@ -5,10 +5,10 @@ import { useLoaded } from '../platform/use-loaded.ts';
 import { useTitle } from '../platform/use-title.ts';
 import { Button } from '../ui/button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { Ending } from './ending.tsx';
 import styles from './membership.module.css';
 import { Methods } from './methods.tsx';
+import { Outcome } from './outcome.tsx';
 import { MoneyPage } from './payments-mode.tsx';
 import { PlaceState } from './place.tsx';
 import { PriceChange } from './price-change.tsx';
@@ -27,7 +27,7 @@ export default function AccountMembershipPage() {
     <MoneyPage mode={countries?.payments}>
       <h1>{t('own.title')}</h1>
       <FormAlert failure={failure} invalid={false} />
-      {note && <Notice>{note}</Notice>}
+      {note && <Outcome>{note}</Outcome>}
       {!answer && failure === undefined && <p role="status">{t('loading')}</p>}
       {answer && <State {...{ answer, isBusy, change }} />}
       {answer?.state === 'active' && <PriceChange {...{ answer, isBusy, change }} />}
@@ -40,7 +40,7 @@ export default function AccountMembershipPage() {
 
 function State({ answer, isBusy, change }: MembershipPartProps) {
   const { t, amount, date } = useMoney();
-  const { state, subscriptionAmount, subscriptionPrice, nextPayment } = answer;
+  const { state, subscriptionAmount, subscriptionPrice, subscriptionCancelsAt, nextPayment } = answer;
   const until = state === 'actionRequired' ? answer.graceUntil : answer.paidUntil;
   const price = subscriptionPrice ?? subscriptionAmount ?? 0;
   const pay = async () => {
@@ -50,9 +50,12 @@ function State({ answer, isBusy, change }: MembershipPartProps) {
   return (
     <section className={styles.card}>
       <PlaceState place={answer.place} />
-      <p className={answer.place.kind === null ? styles.state : styles.small}>
-        {t(`own.state.${state}`, { amount: amount(subscriptionAmount ?? price), date: until ? date(until) : '' })}
-      </p>
+      {(answer.place.kind === null || !['none', 'ended'].includes(state)) && (
+        <p className={styles.state}>
+          {t(`own.state.${state}`, { amount: amount(subscriptionAmount ?? price), date: until ? date(until) : '' })}
+        </p>
+      )}
+      {state === 'paused' && subscriptionCancelsAt && <p>{t('own.state.ending', { date: date(subscriptionCancelsAt) })}</p>}
       {nextPayment && <p>{t('own.nextAmount', { amount: amount(price), date: date(nextPayment) })}</p>}
       <div className={styles.actions}>
         {(state === 'none' || state === 'ended') && (

@@ -28,14 +28,14 @@ export function AmountChoice({ type, suggestions, chosen, cents, error, onChange
   const choose = (suggestion: ChosenAmount['suggestion']) => onChange({ ...chosen, suggestion, isConfirmed: false });
   const isLarge = cents > amounts[type].confirmedAbove && cents <= amounts[type].most;
   return (
-    <fieldset className={styles.amounts} aria-describedby={error ? 'amount-error' : undefined}>
+    <fieldset className={styles.amounts} aria-describedby={error && !isOther && !isLarge ? 'amount-error' : undefined}>
       <legend>{t(isMonthly ? 'amount.monthly' : 'amount.once')}</legend>
       <div className={styles.choices}>
         {[...suggestions, 'other' as const].map((each, i) => (
           <label key={each === 'other' ? each : `${i}`} className={styles.choice}>
             <input
               type="radio"
-              name="amount"
+              name={isOther || isLarge ? 'suggestion' : 'amount'}
               checked={chosen.suggestion === each}
               aria-invalid={error !== undefined && !isOther}
               onChange={() => choose(each)}
@@ -47,20 +47,25 @@ export function AmountChoice({ type, suggestions, chosen, cents, error, onChange
       {isOther && (
         <Field
           label={t('amount.field')}
-          name="typed"
+          name={isLarge ? 'typed' : 'amount'}
           inputMode="decimal"
           autoComplete="off"
           value={chosen.typed}
-          aria-invalid={error !== undefined}
+          error={isLarge ? undefined : error}
           onChange={({ target }) => onChange({ ...chosen, typed: target.value, isConfirmed: false })}
         />
       )}
       {isLarge && (
-        <Checkbox checked={chosen.isConfirmed} onChange={({ target }) => onChange({ ...chosen, isConfirmed: target.checked })}>
+        <Checkbox
+          name="amount"
+          error={error}
+          checked={chosen.isConfirmed}
+          onChange={({ target }) => onChange({ ...chosen, isConfirmed: target.checked })}
+        >
           {t(isMonthly ? 'amount.confirmMonthly' : 'amount.confirm', { amount: amount(cents) })}
         </Checkbox>
       )}
-      {error && (
+      {error && !isOther && !isLarge && (
         <p id="amount-error" className={styles.error}>
           {error}
         </p>

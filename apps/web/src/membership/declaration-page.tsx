@@ -13,6 +13,7 @@ import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, Select, TextArea } from '../ui/field.tsx';
 import own from './membership.module.css';
+import { Outcome } from './outcome.tsx';
 
 /**
  * /cancelcontract and /withdrawcontract: with the statutory fields and no others, without signing in, on one page. The button says nothing
@@ -27,7 +28,7 @@ export default function DeclarationPage({ kind }: { readonly kind: DeclarationKi
   const form = useContractForm<BodyInputOf<typeof declare>>(
     declarationBody,
     { kind, type: 'ordinary', reason: '', name: user?.name ?? '', contract: t('join.title'), at: '', email: user?.email ?? '' },
-    async (body) => setReceived((await call(declare, { body: { ...body, language: i18n.language } })).declaration),
+    async (body) => setReceived((await call(declare, { body: { ...body, kind, language: i18n.language } })).declaration),
     { focusFirst: false },
   );
   if (received !== undefined) return <Received kind={kind} declaration={received} />;
@@ -64,10 +65,10 @@ function Received({ kind, declaration }: { readonly kind: DeclarationKind; reado
   const { t } = useTranslation('membership');
   return (
     <FormPage title={t(`declare.${kind}.title`)}>
-      <div role="status" className={own.outcome}>
-        <p>{t('declare.received')}</p>
+      <div className={own.outcome}>
+        <Outcome>{t('declare.received')}</Outcome>
         <blockquote className={own.declaration}>{declaration}</blockquote>
-        <p>{t('declare.mail')}</p>
+        <p>{t(kind === 'withdrawal' ? 'declare.mailWithdrawal' : 'declare.mail')}</p>
       </div>
       <div>
         <Button look="primary" onClick={() => saveFile(`${kind}.txt`, 'text/plain;charset=utf-8', declaration)}>

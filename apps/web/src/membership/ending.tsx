@@ -12,29 +12,35 @@ export function Ending({ answer, isBusy, change }: MembershipPartProps) {
   const { t, date } = useMoney();
   const { t: common } = useTranslation();
   const [asked, setAsked] = useState<'cancel' | 'withdraw'>();
-  const { state, paidUntil, withdrawableUntil } = answer;
-  const isBegun = state === 'pending' || state === 'settling';
-  const canWithdraw = withdrawableUntil !== null || isBegun;
+  const { state, paidUntil, withdrawableUntil, subscriptionCancelsAt } = answer;
+  // A first payment that was not made can only be given up; one that is being debited can only be withdrawn from.
+  const canCancel = state !== 'settling' && subscriptionCancelsAt === null;
+  const canWithdraw = state === 'settling' || (state !== 'pending' && withdrawableUntil !== null);
+  const runsOn = (state === 'active' || state === 'paused') && paidUntil !== null;
   const dialogs = {
     cancel: {
       call: cancelSubscription,
-      text: state === 'active' && paidUntil ? t('own.cancelText', { date: date(paidUntil) }) : t('own.cancelNow'),
+      text: runsOn ? t('own.cancelText', { date: date(paidUntil) }) : t('own.cancelNow'),
       yes: t('own.cancelYes'),
       done: t('own.cancelled'),
     },
     withdraw: {
       call: withdrawSubscription,
-      text: withdrawableUntil ? t('own.withdrawText', { date: date(withdrawableUntil) }) : t('own.withdrawPending'),
+      text:
+        state === 'settling' || !withdrawableUntil
+          ? t('own.withdrawPending')
+          : t('own.withdrawText', { date: date(withdrawableUntil) }),
       yes: t('own.withdrawYes'),
       done: t('own.withdrawn'),
     },
   };
+  if (!canCancel && !canWithdraw) return null;
   const dialog = asked && dialogs[asked];
   return (
     <section className={styles.card}>
       <h2>{t('own.end')}</h2>
       <div className={styles.actions}>
-        {state !== 'ending' && (
+        {canCancel && (
           <Button disabled={isBusy} onClick={() => setAsked('cancel')}>
             {t('own.cancel')}
           </Button>

@@ -14,8 +14,8 @@ export function LiveFigures() {
   return (
     <p className={styles.small}>
       {latest &&
-        t('books.latest', {
-          ...{ count: latest.payers, month: monthOf(latest.to) },
+        t(latest.from === latest.to ? 'books.latest' : 'books.latestOf', {
+          ...{ count: latest.payers, month: monthOf(latest.to), from: monthOf(latest.from), to: monthOf(latest.to) },
           amount: amount(latest.membership + latest.donations + latest.setAside + latest.vat),
         })}{' '}
       <Link to="/transparency/money">{t('books.link')}</Link>

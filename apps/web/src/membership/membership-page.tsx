@@ -10,7 +10,7 @@ import { LiveFigures } from './live-figures.tsx';
 import styles from './membership.module.css';
 import { OrderForm } from './order-form.tsx';
 import { MoneyPage, PaymentsClosed } from './payments-mode.tsx';
-import { Place } from './place.tsx';
+import { Place, PlacesExist } from './place.tsx';
 import { isAdmitted, SignInToPay } from './sign-in-to-pay.tsx';
 import { useMoney } from './use-money.ts';
 
@@ -52,7 +52,7 @@ function Join({ answer: { payments, countriesList } }: { readonly answer: Answer
   if ((activeSubscription && subscriptionAmount !== 0) || pendingInvoice)
     return (
       <section className={styles.card}>
-        <p>{t('join.already')}</p>
+        <p>{t(pendingInvoice ? 'join.due' : 'join.already')}</p>
         <div>
           <LinkButton look="primary" to="/account/membership">
             {t('join.own')}
@@ -71,7 +71,7 @@ function Join({ answer: { payments, countriesList } }: { readonly answer: Answer
           </SignInToPay>
         </section>
       )}
-      {isAdmitted(user) && <Place />}
+      {isAdmitted(user) ? <Place /> : <PlacesExist />}
     </>
   );
 }

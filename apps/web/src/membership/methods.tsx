@@ -20,7 +20,9 @@ export function Methods({ answer, isBusy, change }: MembershipPartProps) {
   const isRunning = !['none', 'ended', 'paused', 'pending'].includes(state);
   const add = async () => {
     const made = await change(addPaymentMethod, { attemptID: attempt.current });
-    if (made) location.assign(`/payment/${made.paymentRecordId}`);
+    if (!made) return;
+    attempt.current = freshUUID();
+    location.assign(`/payment/${made.paymentRecordId}`);
   };
   return (
     <section className={styles.card}>
@@ -57,12 +59,12 @@ function Method({ each, isBusy, change, isRunning }: MethodProps) {
     digits: last4,
   });
   const notes = [expires && t('own.expires', { date: expires }), isDefault && t('own.default')].filter(Boolean);
-  const button = (action: string, what: typeof setDefaultPaymentMethod | typeof deletePaymentMethod) => (
+  const button = (action: string, what: typeof setDefaultPaymentMethod | typeof deletePaymentMethod, done: string) => (
     <Button
       look="quiet"
       disabled={isBusy}
       aria-label={t('own.named', { action, what: name })}
-      onClick={() => void change(what, { paymentMethodID })}
+      onClick={() => void change(what, { paymentMethodID }, done)}
     >
       {action}
     </Button>
@@ -75,8 +77,8 @@ function Method({ each, isBusy, change, isRunning }: MethodProps) {
       </span>
       {!isDefault && (
         <span>
-          {isRunning && button(t('own.makeDefault'), setDefaultPaymentMethod)}
-          {button(t('own.removeMethod'), deletePaymentMethod)}
+          {isRunning && button(t('own.makeDefault'), setDefaultPaymentMethod, t('own.madeDefault', { what: name }))}
+          {button(t('own.removeMethod'), deletePaymentMethod, t('own.methodRemoved'))}
         </span>
       )}
     </li>

@@ -1,9 +1,11 @@
 import type { AnswerOf } from '@unspoken/contract/call';
 import { isPaymentPath } from '@unspoken/contract/payment-path';
 import { paymentCountries, paymentStatus } from '@unspoken/contract/payments';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLocation, useParams, useSearchParams } from 'react-router';
 import { CallError } from '../platform/api.ts';
+import { errorText } from '../platform/error-text.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
 import { useTitle } from '../platform/use-title.ts';
 import Guarded from '../session/guarded.tsx';
@@ -12,6 +14,7 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './membership.module.css';
 import { OrderSummary } from './order-summary.tsx';
+import { Outcome as Result } from './outcome.tsx';
 import { useOwnDocument } from './own-document.ts';
 import { MoneyPage, PaymentsClosed, type PaymentsMode } from './payments-mode.tsx';
 import { RehearsalForm } from './rehearsal-form.tsx';
@@ -46,9 +49,13 @@ function Missing({ mode }: { readonly mode: PaymentsMode | undefined }) {
 function Payment() {
   const { t } = useMoney();
   const { paymentRecordId = '' } = useParams();
-  const { answer: countries } = useLoaded(paymentCountries);
-  const { answer, failure, load } = useLoaded(paymentStatus, { paymentRecordId });
+  const mode = useLoaded(paymentCountries);
+  const status = useLoaded(paymentStatus, { paymentRecordId });
+  const [countries, answer] = [mode.answer, status.answer];
+  const failure = status.failure ?? mode.failure;
+  const loadAll = () => void Promise.all([mode.load(), status.load()]);
   useTitle(answer ? t(`payment.title.${answer.kind}`) : t('payment.payments'));
+  const { t: errors } = useTranslation('errors');
   const code = failure instanceof CallError ? failure.code : undefined;
   if (code === 'payments_closed')
     return (
@@ -65,13 +72,13 @@ function Payment() {
         {failure === undefined ? (
           <p role="status">{t('loading')}</p>
         ) : (
-          <Notice kind="problem" actions={<Button onClick={() => void load()}>{t('payment.again')}</Button>}>
-            {t('payment.away')}
+          <Notice kind="problem" actions={<Button onClick={loadAll}>{t('payment.again')}</Button>}>
+            {code === 'unavailable' ? t('payment.away') : errorText(errors, failure)}
           </Notice>
         )}
       </MoneyPage>
     );
-  return <Known {...{ paymentRecordId, answer, load, mode: countries.payments }} />;
+  return <Known answer={answer} load={status.load} mode={countries.payments} />;
 }
 
 interface KnownProps {
@@ -83,13 +90,14 @@ interface KnownProps {
 /** A payment whose status is known. */
 function Known({ answer, load, mode }: KnownProps) {
   const { t, amount } = useMoney();
-  const [search] = useSearchParams();
   const { kind, client_secret: secret, publishableKey } = answer;
   const isOpen = !answer.paymentSucceded && !answer.settling && !answer.over;
-  const hasReturned = ['succeeded', 'pending'].includes(search.get('redirect_status') ?? '');
-  const confirmation = useConfirmation(isOpen, load, hasReturned);
+  const confirmation = useConfirmation(isOpen, load, useReturn());
   // What the provider says of the last attempt, also of one that was made before this page was loaded.
-  const [declined, setDeclined] = useState(answer.error);
+  const [attempt, setAttempt] = useState<{ readonly words: string | undefined }>();
+  const declined = attempt ? attempt.words : answer.error;
+  // Whoever has come back from their bank, or waits for an answer, hears of a refusal as soon as it is known.
+  const isRefused = answer.error !== undefined && answer.error !== confirmation.before;
   const page = (content: ReactNode) => (
     <MoneyPage mode={mode}>
       <h1>{t(`payment.title.${kind}`)}</h1>
@@ -97,8 +105,8 @@ function Known({ answer, load, mode }: KnownProps) {
     </MoneyPage>
   );
   if (!isOpen) return page(<Outcome answer={answer} />);
-  if (confirmation.state === 'confirming') return page(<p role="status">{t('payment.confirming')}</p>);
-  if (confirmation.state === 'late')
+  if (confirmation.state === 'confirming' && !isRefused) return page(<p role="status">{t('payment.confirming')}</p>);
+  if (confirmation.state === 'late' && !isRefused)
     return page(
       <Notice kind="problem" actions={<Button onClick={() => location.reload()}>{t('payment.reload')}</Button>}>
         {t('payment.late')}
@@ -107,22 +115,25 @@ function Known({ answer, load, mode }: KnownProps) {
   const form = {
     ...{ secret: secret ?? '', kind, publishableKey },
     label: t(`payment.order.${kind}`, { amount: amount(answer.amount) }),
-    onConfirmed: confirmation.begin,
-    onDeclined: setDeclined,
+    onConfirmed() {
+      setAttempt(undefined);
+      confirmation.begin(answer.error);
+    },
+    onDeclined: (words: string | undefined) => setAttempt({ words }),
   };
   return page(
     <section className={styles.card}>
       <OrderSummary kind={kind} cents={answer.amount} />
       {declined !== undefined && (
-        <Notice kind="problem">
+        <Result kind="problem">
           <p>
             {t('payment.declined')} <q>{declined}</q>
           </p>
           <p>{t('payment.declinedNext')}</p>
-        </Notice>
+        </Result>
       )}
-      {mode === 'rehearsal' ? (
-        <RehearsalForm {...form} />
+      {mode === 'rehearsal' || form.secret === '' ? (
+        form.secret !== '' && <RehearsalForm {...form} />
       ) : (
         <Suspense fallback={<p role="status">{t('payment.loadingForm')}</p>}>
           <ProviderForm {...form} />
@@ -130,6 +141,16 @@ function Known({ answer, load, mode }: KnownProps) {
       )}
     </section>,
   );
+}
+
+/** Whether the payer has come back from their bank; the address says so once, and a reload is not another return. */
+function useReturn(): boolean {
+  const [search] = useSearchParams();
+  const [hasReturned] = useState(() => ['succeeded', 'pending'].includes(search.get('redirect_status') ?? ''));
+  useEffect(() => {
+    if (hasReturned) history.replaceState(history.state, '', location.pathname);
+  }, [hasReturned]);
+  return hasReturned;
 }
 
 /** How a payment has ended. The links load their pages, because this document is the payment page's own. */
@@ -140,8 +161,8 @@ function Outcome({ answer }: Pick<KnownProps, 'answer'>) {
   const text = over ? t('payment.over') : settling ? t(`payment.settling.${kind}`) : t(`payment.done.${kind}`);
   return (
     <section className={styles.card}>
-      <div role="status" className={styles.outcome}>
-        <p>{text}</p>
+      <div className={styles.outcome}>
+        <Result>{text}</Result>
         {!over && !settling && kind !== 'method' && <p className={styles.small}>{t('payment.receipt')}</p>}
       </div>
       <div className={styles.actions}>

@@ -7,6 +7,9 @@ import styles from './membership.module.css';
 
 export type PaymentsMode = AnswerOf<typeof paymentCountries>['payments'];
 
+// A page that comes back from the browser's memory would show a form that was sent, or a state that has changed.
+if (typeof window !== 'undefined') window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
+
 /** A page about money: says above everything else if none moves here. */
 export function MoneyPage({ mode, children }: { readonly mode: PaymentsMode | undefined; readonly children: ReactNode }) {
   const { t } = useTranslation('membership');

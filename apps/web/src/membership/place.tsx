@@ -1,8 +1,8 @@
 import { askForPlace, type OwnSubscription } from '@unspoken/contract/membership';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
 import styles from './membership.module.css';
+import { Outcome } from './outcome.tsx';
 import { useMembership } from './use-membership.ts';
 import { useMoney } from './use-money.ts';
 
@@ -10,12 +10,19 @@ import { useMoney } from './use-money.ts';
 export function Place() {
   const { t } = useMoney();
   const { answer, failure, note, isBusy, change } = useMembership();
-  if (!answer) return null;
+  if (!answer)
+    return (
+      <section className={styles.card}>
+        <h2>{t('place.title')}</h2>
+        <p>{t('place.text')}</p>
+        <FormAlert failure={failure} invalid={false} />
+      </section>
+    );
   const { place } = answer;
   const ask = (kind: 'solidarity' | 'trial') => void change(askForPlace, { kind }, t(`place.done.${kind}`));
   return (
     <section className={styles.card}>
-      {note && <Notice>{note}</Notice>}
+      {note && <Outcome>{note}</Outcome>}
       <FormAlert failure={failure} invalid={false} />
       {place.kind !== null && <PlaceState place={place} />}
       {place.kind === null && place.trialDays > 0 && (
@@ -40,6 +47,17 @@ export function Place() {
           </Button>
         </div>
       )}
+    </section>
+  );
+}
+
+/** For visitors: that there are places. */
+export function PlacesExist() {
+  const { t } = useMoney();
+  return (
+    <section>
+      <h2>{t('place.title')}</h2>
+      <p>{t('place.text')}</p>
     </section>
   );
 }

@@ -54,7 +54,7 @@ export default function ProviderForm({ secret, publishableKey, kind, label, onCo
     const refused = ({ target }: Event) => target instanceof HTMLScriptElement && block();
     window.addEventListener('error', refused, true);
     const timer = setTimeout(block, patience);
-    loadStripe(publishableKey).then(show, block);
+    loadStripe(publishableKey).then(show).catch(block);
     return () => {
       window.removeEventListener('error', refused, true);
       clearTimeout(timer);
@@ -67,17 +67,24 @@ export default function ProviderForm({ secret, publishableKey, kind, label, onCo
     const { stripe, elements } = loaded.current;
     setState('busy');
     onDeclined(undefined);
-    // The element shows what is not filled in.
-    const { error: invalid } = await elements.submit();
-    if (invalid) return setState('ready');
-    const details = {
-      ...{ elements, confirmParams: { return_url: location.origin + location.pathname } },
-      redirect: 'if_required' as const,
-    };
-    const { error } = await (kind === 'method' ? stripe.confirmSetup(details) : stripe.confirmPayment(details));
-    if (!error) return onConfirmed();
-    onDeclined(error.message ?? error.type);
-    setState('ready');
+    try {
+      // The element shows what is not filled in.
+      const { error: invalid } = await elements.submit();
+      if (invalid) return setState('ready');
+      const details = {
+        ...{ elements, confirmParams: { return_url: location.origin + location.pathname } },
+        redirect: 'if_required' as const,
+      };
+      const { error } = await (kind === 'method' ? stripe.confirmSetup(details) : stripe.confirmPayment(details));
+      if (error?.type === 'card_error' || error?.type === 'validation_error') {
+        onDeclined(error.message ?? error.type);
+        return setState('ready');
+      }
+    } catch {
+      // It may have been paid all the same.
+    }
+    // Whatever else happened, what is true is known to the server.
+    onConfirmed();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-import { type DeclarationKind, redeemDeclaration } from '@unspoken/contract/declarations';
+import { redeemDeclaration } from '@unspoken/contract/declarations';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
@@ -9,15 +9,15 @@ import { useTitle } from '../platform/use-title.ts';
 import { refreshSession } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { Outcome } from './outcome.tsx';
 
-/** /undocancellation/{token} and /confirmwithdrawal/{token}: with a button, because programs that read mails follow links. */
-export default function RedeemPage({ kind }: { readonly kind: DeclarationKind }) {
+/** /undocancellation/{token}, /confirmcancellation/{token}, /confirmwithdrawal/{token}: with a button, because programs that read mails follow links. */
+export default function RedeemPage({ act }: { readonly act: 'undo' | 'cancellation' | 'withdrawal' }) {
   const { t } = useTranslation('membership');
   const { token = '' } = useParams();
   const { user } = useSession();
   const [state, setState] = useState<'asked' | 'busy' | 'done' | { failed: unknown }>('asked');
-  useTitle(t(`redeem.${kind}.title`));
+  useTitle(t(`redeem.${act}.title`));
   const redeem = () => {
     setState('busy');
     call(redeemDeclaration, { body: { token } }).then(
@@ -29,21 +29,21 @@ export default function RedeemPage({ kind }: { readonly kind: DeclarationKind })
     );
   };
   return (
-    <FormPage title={t(`redeem.${kind}.title`)}>
+    <FormPage title={t(`redeem.${act}.title`)}>
       {typeof state === 'object' && <FormAlert failure={state.failed} invalid={false} />}
       {state === 'done' ? (
         <>
-          <Notice>{t(`redeem.${kind}.done`)}</Notice>
+          <Outcome>{t(`redeem.${act}.done`)}</Outcome>
           <p>
             <Link to="/account/membership">{t('join.own')}</Link>
           </p>
         </>
       ) : (
         <>
-          <p>{t(`redeem.${kind}.text`)}</p>
+          <p>{t(`redeem.${act}.text`)}</p>
           <div>
             <Button look="primary" disabled={state === 'busy'} onClick={redeem}>
-              {t(`redeem.${kind}.button`)}
+              {t(`redeem.${act}.button`)}
             </Button>
           </div>
         </>

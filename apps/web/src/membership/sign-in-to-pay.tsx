@@ -14,7 +14,7 @@ interface SignInToPayProps {
 }
 
 /** Whether somebody has an account that is complete. */
-export const isAdmitted = (user: User | undefined): user is User =>
+export const isAdmitted = (user: User | undefined): boolean =>
   user !== undefined && !user.needsVerification && user.registeringStage === null && user.role !== 'experienceGuest';
 
 /** A form for members; visitors are asked to sign in, and come back to it. */
@@ -22,7 +22,8 @@ export function SignInToPay({ path, text, children }: SignInToPayProps) {
   const { t } = useMoney();
   const { ready, user } = useSession();
   if (!ready) return null;
-  if (isAdmitted(user)) return children(user);
+  if (user && isAdmitted(user)) return children(user);
+  if (user) return <p>{t(user.needsVerification ? 'join.unconfirmed' : 'join.noAccount')}</p>;
   return (
     <>
       <p>{text}</p>

@@ -9,6 +9,7 @@ const [looks, pause] = [20, 1_500];
  */
 export function useConfirmation(isOpen: boolean, load: () => Promise<void>, hasReturned: boolean) {
   const [left, setLeft] = useState(hasReturned ? looks : undefined);
+  const [before, setBefore] = useState<string>();
   useEffect(() => {
     if (!isOpen || !left) return;
     const timer = setTimeout(() => void load().then(() => setLeft(left - 1)), left === looks ? 0 : pause);
@@ -16,6 +17,11 @@ export function useConfirmation(isOpen: boolean, load: () => Promise<void>, hasR
   }, [isOpen, left, load]);
   return {
     state: left === undefined ? 'idle' : left === 0 ? 'late' : 'confirming',
-    begin: () => setLeft(looks),
+    /** The refusal that was known when it began: it is none of this attempt. */
+    before,
+    begin(known: string | undefined) {
+      setBefore(known);
+      setLeft(looks);
+    },
   } as const;
 }

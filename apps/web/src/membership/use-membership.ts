@@ -1,9 +1,11 @@
 import type { AnswerOf, BodyInputOf, Call } from '@unspoken/contract/call';
 import { type OwnSubscription, ownSubscription } from '@unspoken/contract/membership';
 import { useState } from 'react';
-import { call } from '../platform/api.ts';
+import { CallError, call } from '../platform/api.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
 import { refreshSession } from '../session/session.ts';
+
+const stale: readonly string[] = ['no_membership', 'invoice_open', 'withdrawal_over', 'membership_exists'];
 
 /** The user's membership, and changes of it. */
 export function useMembership() {
@@ -22,6 +24,8 @@ export function useMembership() {
       setNote(done);
       return made;
     } catch (error) {
+      // What the page shows may be what was refused.
+      if (error instanceof CallError && stale.includes(error.code)) await load();
       setFailure(error);
       return undefined;
     } finally {

@@ -99,7 +99,8 @@ async function load(language: Language): Promise<void> {
 /** From now on these texts are needed, too. */
 export async function needTexts(...more: readonly TextGroup[]): Promise<void> {
   for (const each of more) needed.add(each);
-  await load(i18next.language as Language);
+  // Also for a language that is being loaded.
+  await Promise.all([load(i18next.language as Language), ...(wanted ? [load(wanted)] : [])]);
 }
 
 /** In a cookie, so that the server knows in which language to send a prerendered page. */
