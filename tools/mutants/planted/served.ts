@@ -30,16 +30,30 @@ export const served: readonly Bug[] = [
   {
     name: 'a withdrawal counts from its confirmation',
     file: `${membership}/managing.ts`,
-    from: 'withdrawableUntil(row, declaredAt ?? clock.now())',
-    to: 'withdrawableUntil(row, clock.now())',
+    from: 'const at = declaredAt?.getTime() ?? clock.now();',
+    to: 'const at = clock.now();',
     ...{ suite: suiteOf('declarations'), test: '[MEM-30] a withdrawal waits' },
+  },
+  {
+    name: 'what was declared of one membership happens to a later one',
+    file: `${membership}/managing.ts`,
+    from: 'if (!row || (membershipId !== undefined && row.id !== membershipId))',
+    to: 'if (!row)',
+    ...{ suite: suiteOf('declarations'), test: '[MEM-30] what would end' },
   },
   {
     name: 'the link of a declaration works again',
     file: `${membership}/declarations.ts`,
-    from: "{ state: 'done', tokenHash: null }",
-    to: "{ state: 'done' }",
+    from: "store.change(tx, row.id, { state: 'done', tokenHash: null, doneAt })",
+    to: "store.change(tx, row.id, { state: 'done', doneAt })",
     ...{ suite: suiteOf('declarations'), test: '[MEM-29] [MEM-30] a cancellation' },
+  },
+  {
+    name: 'a declaration without signing in ends a membership at once',
+    file: `${membership}/declarations.ts`,
+    from: "return ['active', 'ending'].includes(membershipOf(live, false, now).state) ? 'done' : 'confirm';",
+    to: "return 'done';",
+    ...{ suite: suiteOf('declarations'), test: '[MEM-30] what would end' },
   },
   {
     name: "a stranger's words are mailed with their links",
@@ -49,10 +63,10 @@ export const served: readonly Bug[] = [
     ...{ suite: suiteOf('declarations'), test: '[MEM-29] [MEM-30] a cancellation' },
   },
   {
-    name: 'a withdrawal without signing in takes effect at once',
+    name: 'a withdrawal without signing in is taken for a cancellation',
     file: `${membership}/declarations.ts`,
-    from: "const isDone = row.kind === 'cancellation' && !isLater(row.fields, live);",
-    to: 'const isDone = !isLater(row.fields, live);',
+    from: "  if (kind === 'withdrawal') return 'confirmWithdrawal';\n",
+    to: '',
     ...{ suite: suiteOf('declarations'), test: '[MEM-30] a withdrawal waits' },
   },
   {

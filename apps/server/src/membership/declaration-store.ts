@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lt, ne } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, ne } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { declaration } from './tables.ts';
 
@@ -35,7 +35,14 @@ export const declarationStore = (db: Database) => ({
   },
 
   async open(): Promise<DeclarationRow[]> {
-    return db.select().from(declaration).where(eq(declaration.state, 'console')).orderBy(asc(declaration.receivedAt)).limit(200);
+    const isOpen = eq(declaration.state, 'console');
+    // Those of members first: anybody can send others.
+    return db
+      .select()
+      .from(declaration)
+      .where(isOpen)
+      .orderBy(asc(isNull(declaration.membershipId)), asc(declaration.receivedAt))
+      .limit(200);
   },
 
   /** Whether another declaration of this kind and membership has a link that works. */
