@@ -33,7 +33,7 @@ const acting = fc.record({
 export type Act = { readonly kind: string; readonly cents: number; readonly method: string };
 type Life = readonly { readonly day: number; readonly act: Act }[];
 
-/** What so many people do in so many days, and on which days the provider is away; the same for each seed. */
+/** What people do on each day, and on which days the provider is away; the same for the same seed. */
 export function livesOf(seed: number, { people, days }: { people: number; days: number }) {
   const at = fc.integer({ min: 0, max: days - 1 });
   const life = fc
@@ -72,8 +72,8 @@ export async function live(paying: PayingWorld, weather: Weather, { lives, away 
         if (status >= 500 && status !== 503) wrong.push(`${act.kind} of person ${i} on day ${day} was answered ${status}`);
         if (act.kind === 'delete' && status === 200) members[i] = undefined;
       }
-    // The loops look every 50 ms.
-    await new Promise((resume) => setTimeout(resume, 150));
+    if (weather.isAway) await new Promise((resume) => setTimeout(resume, 150));
+    else await looked(paying);
   }
   Object.assign(weather, { isAway: false, losesEvery: 0 });
   for (let day = 0; day < 3; day++) {
@@ -83,16 +83,31 @@ export async function live(paying: PayingWorld, weather: Weather, { lives, away 
   return { wrong, members };
 }
 
-/** Waits until nothing is left to be done at the provider. */
-async function settled({ world }: PayingWorld): Promise<void> {
-  await new Promise((resume) => setTimeout(resume, 300));
-  await soon(async () => {
-    const [row] = await world.query(
-      `select (select count(*) from provider_request where done_at is null) + (select count(*) from provider_event where applied_at is null)
-        + (select count(*) from refund where state = 'due') as left`,
-    );
-    if (Number(row?.left) > 0) throw new Error(`${row?.left} things are left to be done`);
-  });
+/** Waits until everything that the provider had was looked at, once the present look has ended. */
+async function looked({ world }: PayingWorld): Promise<void> {
+  const heard = async () =>
+    Number((await world.query(`select extract(epoch from at) as at from provider_cursor where kind = 'heard'`))[0]?.at ?? 0);
+  for (let looks = 0; looks < 2; looks++) {
+    const before = await heard();
+    await soon(async () => {
+      if ((await heard()) <= before) throw new Error('the provider was not looked at again');
+    });
+  }
+}
+
+/** Waits until nothing is left to be done, at the provider and in the mail. */
+async function settled(paying: PayingWorld): Promise<void> {
+  for (let rounds = 0; rounds < 2; rounds++) {
+    await looked(paying);
+    await soon(async () => {
+      const [row] = await paying.world.query(
+        `select (select count(*) from provider_request where done_at is null) + (select count(*) from provider_event where applied_at is null)
+          + (select count(*) from refund where state = 'due')
+          + (select count(*) from pgboss.job where name = 'mail' and state in ('created', 'retry', 'active')) as left`,
+      );
+      if (Number(row?.left) > 0) throw new Error(`${row?.left} things are left to be done`);
+    });
+  }
 }
 
 /** The status that the product answered last. */

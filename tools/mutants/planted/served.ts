@@ -14,7 +14,7 @@ export const served: readonly Bug[] = [
     ...{ suite: suiteOf('mails'), test: '[MEM-28] a member whose renewal' },
   },
   {
-    name: 'a member whose bank asks is told of a failure as well',
+    name: 'a member whose bank asks gets the mail about a failure as well',
     file: `${membership}/dunning.ts`,
     from: "['confirm', '0']",
     to: "['confirm']",
@@ -70,7 +70,7 @@ export const served: readonly Bug[] = [
     ...{ suite: suiteOf('declarations'), test: '[MEM-30] a withdrawal waits' },
   },
   {
-    name: 'who has had a place comes before who has not',
+    name: 'a member who has had a place comes before one who has not',
     file: `${membership}/place-store.ts`,
     from: '.orderBy(hadOne, placeQueue.since, placeQueue.accountId)',
     to: '.orderBy(placeQueue.since, placeQueue.accountId)',

@@ -39,7 +39,7 @@ test('[MEM-29] [MEM-30] a cancellation without signing in takes effect at the en
   await soon(async () => expect(await it.subscription(ann)).toMatchObject({ state: 'ending' }));
 });
 
-test('[MEM-29] [MEM-30] strangers get the same answer; whoever does not pay is mailed nothing of what was written', async () => {
+test('[MEM-29] [MEM-30] strangers get the same answer; somebody who does not pay is mailed nothing of what was written', async () => {
   const [ben, cay] = [await world.member('Ben'), await it.paying('Cay')];
   const shape = ({ status, body }: { status: number; body: Record<string, string> }) => [status, Object.keys(body)];
   const [known, unpaid, unknown] = [

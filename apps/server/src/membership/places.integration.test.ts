@@ -16,7 +16,7 @@ async function ready<M extends Member>(...members: M[]): Promise<M[]> {
   world.advance(8 * 86_400_000);
   return Promise.all(members.map((each) => it.again(each)));
 }
-/** Gives so many cents for places; each payment leaves about 96 % after fees. */
+/** Donates this amount for places, in cents; about 96 % is left after fees. */
 async function donate(cents: number): Promise<void> {
   const giver = await world.member(`Giver ${cents}`);
   const { body } = await it.create(giver, cents, { paymentType: 'donation', purpose: 'places' });

@@ -145,7 +145,7 @@ export class Places {
     const waiting = await store.queue(tx, mostLookedAt);
     const suspended = await suspendedAmong(waiting, tx);
     for (const accountId of waiting) {
-      // Who is suspended keeps the position.
+      // A suspended member keeps the position.
       if (suspended.has(accountId)) continue;
       // Not for an account that is being deleted; nor beside another place of it.
       const account = await accounts.lock(tx, accountId);
@@ -167,7 +167,7 @@ export class Places {
       await store.transaction(async (tx) => {
         const account = await accounts.byId(row.accountId, tx);
         if (!(await store.note(tx, row.id, 'remindedAt', new Date(now))) || !account) return;
-        // Who pays by now keeps the membership.
+        // A member who pays by now keeps the membership.
         if (await this.#pays(row.accountId, tx)) return;
         const values = { date: dayIn(account.language, row.endsAt) };
         await accounts.write(tx, account, { kind, values, link: publicUrl + path });

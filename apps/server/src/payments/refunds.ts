@@ -36,8 +36,8 @@ export class Refunds {
   }
 
   /**
-   * Decides that so many cents go back, as an administrator wishes, once for each id; what they have given back of the payment alone is
-   * limited, and more is proposed to another one. What is proposed counts against further wishes, not against what the rules owe. Whether
+   * Decides a refund that an administrator wants, once for each id. What administrators give back of one payment without another one is
+   * limited; more is proposed. What is proposed counts against further wishes, not against what the rules owe. Whether
    * it is new, and its state. Throws `refund_too_large`, also for an id that was used for something else.
    */
   async decideByHand(

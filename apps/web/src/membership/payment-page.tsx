@@ -96,7 +96,7 @@ function Known({ answer, load, mode }: KnownProps) {
   // What the provider says of the last attempt, also of one that was made before this page was loaded.
   const [attempt, setAttempt] = useState<{ readonly words: string | undefined }>();
   const declined = attempt ? attempt.words : answer.error;
-  // Whoever has come back from their bank, or waits for an answer, hears of a refusal as soon as it is known.
+  // A payer who has come back from their bank, or waits for an answer, sees a refusal as soon as it is known.
   const isRefused = answer.error !== undefined && answer.error !== confirmation.before;
   const page = (content: ReactNode) => (
     <MoneyPage mode={mode}>
