@@ -82,6 +82,8 @@ export const moneyOverview = defineCall({
   errors: [],
 });
 
+const act = { method: 'POST', audience: 'admin', params: nothing } as const;
+
 const receiptNumber = z.string('invalid').check(z.regex(/^\d{4}-\d{6}$/, 'invalid'));
 const amount = z.pipe(
   z.union([z.number('invalid'), z.string('invalid').check(z.regex(/^[1-9]\d{0,8}$/, 'invalid'))], 'invalid'),
@@ -89,11 +91,9 @@ const amount = z.pipe(
 );
 
 export const findReceipt = defineCall({
-  method: 'POST',
+  ...act,
   path: '/api/v1/office/receipts',
-  audience: 'admin',
   summary: 'A receipt, and what has gone back of its payment. That it was looked at is noted in the ledger.',
-  params: nothing,
   body: z.object({ number: receiptNumber }),
   answer: z.object({
     number: z.string(),
@@ -109,11 +109,9 @@ export const findReceipt = defineCall({
 });
 
 export const refundPayment = defineCall({
-  method: 'POST',
+  ...act,
   path: '/api/v1/office/refunds',
-  audience: 'admin',
   summary: 'Gives money back, or, above 100 euros, proposes it to another administrator.',
-  params: nothing,
   body: z.object({
     /** The same for each attempt to send it, so that it is done once. */
     id,
@@ -126,33 +124,27 @@ export const refundPayment = defineCall({
 });
 
 export const approveRefund = defineCall({
-  method: 'POST',
+  ...act,
   path: '/api/v1/office/refunds/approve',
-  audience: 'admin',
   summary: 'Approves a refund that another administrator has proposed.',
-  params: nothing,
   body: z.object({ id }),
   answer: success,
   errors: ['not_found', 'other_person_needed', 'refund_too_large'],
 });
 
 export const rejectRefund = defineCall({
-  method: 'POST',
+  ...act,
   path: '/api/v1/office/refunds/reject',
-  audience: 'admin',
   summary: 'Refuses a refund that was proposed, or takes the proposal back.',
-  params: nothing,
   body: z.object({ id }),
   answer: success,
   errors: ['not_found'],
 });
 
 export const bookCost = defineCall({
-  method: 'POST',
+  ...act,
   path: '/api/v1/office/costs',
-  audience: 'admin',
   summary: 'Books a cost that was paid from the bank, once for each id, under the name by which it is published.',
-  params: nothing,
   body: z.object({
     id,
     name: line(60).check(z.refine((value) => value !== '', 'name_blank')),

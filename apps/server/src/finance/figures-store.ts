@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 
-/** What was booked to an account in a month; `opened` counts places. */
+/** What was booked to an account of the books in a month. */
 export interface BookedMonth {
   /** `2026-11`, in UTC. */
   readonly month: string;

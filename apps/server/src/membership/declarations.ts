@@ -45,7 +45,8 @@ const confirmationTime = 3 * 86_400_000;
 
 /**
  * Cancellations and withdrawals without signing in. What is answered does not depend on whether there is an account: that is looked up by
- * a job. A cancellation takes effect if it can be undone; a withdrawal waits for its owner's confirmation, and counts from its receipt. Source: requirements/membership 8, section 312k BGB, Directive 2011/83/EU Article 11a.
+ * a job. A cancellation takes effect if it can be undone; a withdrawal waits for its owner's confirmation, and counts from its receipt.
+ * Source: requirements/membership 8, section 312k BGB, Directive 2011/83/EU Article 11a.
  */
 export class Declarations {
   readonly #options: DeclarationsOptions;
@@ -93,11 +94,12 @@ export class Declarations {
     const row = await store.byToken(keys.hash(job, token));
     if (!row?.accountId || !row.membershipId) throw new AppError('invalid_declaration_link');
     const { accountId, membershipId } = row;
-    if (row.state === 'awaiting') await this.#execute(row);
+    const isAwaited = row.state === 'awaiting';
+    if (isAwaited) await this.#execute(row);
     // As on the page of the membership.
     else if (await isSuspended(accountId)) throw new AppError('account_suspended');
     else await managing.resume(accountId, { membershipId });
-    const doneAt = row.state === 'awaiting' ? new Date(clock.now()) : null;
+    const doneAt = isAwaited ? new Date(clock.now()) : null;
     await store.transaction((tx) => store.change(tx, row.id, { state: 'done', tokenHash: null, doneAt }));
     return row.kind;
   }

@@ -55,11 +55,11 @@ export function giftsBeside({ db, clock, random }: Platform) {
 /** Paid membership. */
 export function membershipModule(platform: Platform, needs: MembershipNeeds): MembershipModule {
   const { db, clock, random, limits, config, fault, mailTemplates, mayMail, jobs, keys } = platform;
-  const { ledger } = needs;
-  const { payments, refunds, isDisputed, hasOpenDispute, books, accounts, conduct, hasCompletedMinute } = needs;
+  const { payments, refunds, isDisputed, hasOpenDispute, books, accounts, conduct, ledger, hasCompletedMinute } = needs;
   const suspendedAmong: SuspendedAmong = async (accountIds, from = db) =>
     accountIds.length === 0 ? new Set() : conduct.suspendedAmong(accountIds, from);
   const rows = membershipRows(db);
+  const isSuspended = async (accountId: string, from?: Database) => (await suspendedAmong([accountId], from)).has(accountId);
   const openPlaces = placeStore(db);
   const membership = new Membership({
     ...{ store: membershipStore(db), places: openPlaces, clock, providerAccount: () => payments.account },
@@ -67,7 +67,7 @@ export function membershipModule(platform: Platform, needs: MembershipNeeds): Me
       const { account } = payments;
       return account === undefined ? undefined : rows.live(accountId, account, from);
     },
-    isSuspended: async (accountId, from) => (await suspendedAmong([accountId], from)).has(accountId),
+    isSuspended,
   });
   const decideRefund = refunds.decide.bind(refunds);
   const { publicUrl } = config;
@@ -84,8 +84,7 @@ export function membershipModule(platform: Platform, needs: MembershipNeeds): Me
   const declared = declarationStore(db);
   const declarations = new Declarations({
     ...{ store: declared, rows, managing, payments, accounts, mailTemplates, mayMail, jobs, keys, random, clock, publicUrl },
-    isSuspended: async (accountId) => (await suspendedAmong([accountId])).has(accountId),
-    record: ledger.append,
+    ...{ isSuspended, record: ledger.append },
   });
   const isBanned = async (accountId: string) => (await conduct.standing(accountId)).conduct === 'banned';
   const reversedSuspensions = (accountId: string) => conduct.reversedSuspensions(accountId);

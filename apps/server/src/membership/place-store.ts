@@ -76,15 +76,12 @@ export const placeStore = (db: Database) => ({
   /** Notes it; false if that had been done. */
   async note(tx: Database, id: string, field: 'remindedAt' | 'closedAt', at: Date): Promise<boolean> {
     const isNew = and(eq(place.id, id), isNull(place[field]));
-    return (
-      (
-        await tx
-          .update(place)
-          .set({ [field]: at })
-          .where(isNew)
-          .returning({ id: place.id })
-      ).length > 0
-    );
+    const noted = await tx
+      .update(place)
+      .set({ [field]: at })
+      .where(isNew)
+      .returning({ id: place.id });
+    return noted.length > 0;
   },
 
   /** Places that are over, and of which other parts have not learned so. */

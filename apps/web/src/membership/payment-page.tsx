@@ -112,8 +112,9 @@ function Known({ answer, load, mode }: KnownProps) {
         {t('payment.late')}
       </Notice>,
     );
+  const Form = mode === 'rehearsal' ? RehearsalForm : ProviderForm;
   const form = {
-    ...{ secret: secret ?? '', kind, publishableKey },
+    ...{ kind, publishableKey },
     label: t(`payment.order.${kind}`, { amount: amount(answer.amount) }),
     onConfirmed() {
       setAttempt(undefined);
@@ -132,11 +133,9 @@ function Known({ answer, load, mode }: KnownProps) {
           <p>{t('payment.declinedNext')}</p>
         </Result>
       )}
-      {mode === 'rehearsal' || form.secret === '' ? (
-        form.secret !== '' && <RehearsalForm {...form} />
-      ) : (
+      {secret !== undefined && (
         <Suspense fallback={<p role="status">{t('payment.loadingForm')}</p>}>
-          <ProviderForm {...form} />
+          <Form {...form} secret={secret} />
         </Suspense>
       )}
     </section>,

@@ -2,6 +2,7 @@ import type { AnswerOf } from '@unspoken/contract/call';
 import type { paymentCountries } from '@unspoken/contract/payments';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import profile from '../profile/profile.module.css';
 import { Notice } from '../ui/notice.tsx';
 import styles from './membership.module.css';
 
@@ -14,7 +15,7 @@ if (typeof window !== 'undefined') window.addEventListener('pageshow', ({ persis
 export function MoneyPage({ mode, children }: { readonly mode: PaymentsMode | undefined; readonly children: ReactNode }) {
   const { t } = useTranslation('membership');
   return (
-    <main className={styles.page}>
+    <main className={`${profile.profile} ${styles.page}`}>
       {mode === 'rehearsal' && <p className={styles.rehearsal}>{t('rehearsal')}</p>}
       {children}
     </main>

@@ -7,6 +7,7 @@ import { useTitle } from '../platform/use-title.ts';
 import { Button } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Notice } from '../ui/notice.tsx';
+import own from './membership.module.css';
 import { MoneyPage } from './payments-mode.tsx';
 import styles from './receipt.module.css';
 import { useMoney } from './use-money.ts';
@@ -67,7 +68,7 @@ function Receipt({ receipt }: { readonly receipt: ReceiptAnswer }) {
       <h1>{t('receipt.title', { number })}</h1>
       <p>{date(at)}</p>
       {corrects && <p>{t('receipt.corrects', { number: corrects })}</p>}
-      <table>
+      <table className={own.books}>
         <tbody>
           <tr>
             <th scope="row">{t(`own.purpose.${purpose}`)}</th>
