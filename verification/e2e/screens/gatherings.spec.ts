@@ -1,10 +1,8 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { endGathering, insertGathering } from '@unspoken/testing/data-folder/gathering';
 import { signInAgain } from '../src/moderator.ts';
 import { regularIn } from '../src/regular-gathering.ts';
+import { looks, screensOf } from '../src/screens-of.ts';
 import { admin, shortDurations } from '../src/server.ts';
-import { sheet } from '../src/sheet.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 
 const hour = 3_600_000;
@@ -17,27 +15,14 @@ const story = storiesWith(
   async () => ({ environment: regularIn(3 * hour), close: async () => {} }),
 );
 
-const docs = join(import.meta.dirname, '..', '..', '..', 'docs');
-const looks = [
-  { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
-  { viewport: { width: 1_280, height: 800 }, colorScheme: 'dark' },
-] as const;
-
 for (const look of looks)
   story(`screens of gatherings at ${look.viewport.width} px, ${look.colorScheme}`, async ({ person, stage }) => {
     story.setTimeout(200_000);
-    const name = `${look.viewport.width}-${look.colorScheme}`;
-    const folder = join(docs, 'screens', `gatherings-${name}`);
-    await mkdir(folder, { recursive: true });
-    const names: string[] = [];
+    const screens = await screensOf('gatherings', look);
     const { environment } = stage.server;
     const ann = await person('red', 'Ann', { ...look, member: true, camera: false });
     const { page } = ann;
-    const show = async (screen: string) => {
-      await page.waitForTimeout(900);
-      await page.screenshot({ path: join(folder, `${screen}.png`), fullPage: true });
-      names.push(screen);
-    };
+    const show = (screen: string) => screens.show(page, screen);
     const notice = page.getByRole('region', { name: 'Gatherings' });
     await expect(notice).toContainText('in 3 hours');
     await show('notice');
@@ -78,5 +63,5 @@ for (const look of looks)
     await ann.press('Send the proposal');
     await expect(page.getByText('Your proposal has been sent.')).toBeVisible();
     await show('host-proposed');
-    await sheet(stage.red, { folder, names, path: join(docs, 'pictures', `gatherings-${name}.jpg`) }, look.viewport);
+    await screens.sheet(stage.red);
   });

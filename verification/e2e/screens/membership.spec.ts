@@ -1,33 +1,18 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { joins, order, orderButton, pay } from '../src/ordering.ts';
+import { looks, screensOf } from '../src/screens-of.ts';
 import { shortDurations } from '../src/server.ts';
-import { sheet } from '../src/sheet.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 
 /** Part of `npm run screens`: the screens of memberships and donations, written as those of gatherings are. */
 const story = storiesWith(shortDurations);
 
-const docs = join(import.meta.dirname, '..', '..', '..', 'docs');
-const looks = [
-  { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
-  { viewport: { width: 1_280, height: 800 }, colorScheme: 'dark' },
-] as const;
-
 for (const look of looks)
   story(`screens of memberships at ${look.viewport.width} px, ${look.colorScheme}`, async ({ person, stage }) => {
     story.setTimeout(200_000);
-    const name = `${look.viewport.width}-${look.colorScheme}`;
-    const folder = join(docs, 'screens', `membership-${name}`);
-    await mkdir(folder, { recursive: true });
-    const names: string[] = [];
+    const screens = await screensOf('membership', look);
     const ann = await person('red', 'Ann', { ...look, member: true, camera: false });
     const { page } = ann;
-    const show = async (screen: string) => {
-      await page.waitForTimeout(600);
-      await page.screenshot({ path: join(folder, `${screen}.png`), fullPage: true });
-      names.push(screen);
-    };
+    const show = (screen: string) => screens.show(page, screen);
     await ann.goto('/membership');
     await show('membership');
     await page.getByRole('button', { name: 'Continue to payment' }).click();
@@ -58,7 +43,6 @@ for (const look of looks)
     const ben = await person('blue', 'Ben', { ...look, member: true, camera: false });
     await joins(ben, { card: 'Bank account, debited within days' });
     await expect(ben.page.getByText('You can use your membership already.')).toBeVisible();
-    await ben.page.screenshot({ path: join(folder, 'settling.png'), fullPage: true });
-    names.push('settling');
-    await sheet(stage.red, { folder, names, path: join(docs, 'pictures', `membership-${name}.jpg`) }, look.viewport);
+    await screens.show(ben.page, 'settling');
+    await screens.sheet(stage.red);
   });
