@@ -157,6 +157,8 @@ test('[MEM-34] paid days of a suspension that is reversed on appeal are given ba
   const [[one], [other]] = [await line('suspended', right.userId, { until }), await line('suspended', wrong.userId, { until })];
   for (const each of [right, wrong])
     await soon(async () => expect(await it.subscription(each)).toMatchObject({ state: 'paused' }));
+  // The state follows the suspension at once; the pause is recorded within the minute, which must not be leapt over.
+  for (const each of [right, wrong]) await soon(async () => expect((await own(each.userId))[0]?.paused_since).not.toBeNull());
   const later5 = await later(right, 5.5);
   await line('appeal reversed', right.userId, { code: one?.id as string });
   await line('appeal upheld', wrong.userId, { code: other?.id as string });
