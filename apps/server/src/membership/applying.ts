@@ -9,7 +9,7 @@ import type { EndCause } from './tables.ts';
 
 export interface ApplyingOptions {
   readonly rows: MembershipRows;
-  readonly payments: Pick<Payments, 'accept' | 'acceptOnce' | 'hasBounced'>;
+  readonly payments: Pick<Payments, 'accept' | 'acceptOnce' | 'hasBounced' | 'openPayment'>;
   readonly dunning: Pick<Dunning, 'confirmationWanted'>;
   readonly mails: Pick<MembershipMails, 'post'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -28,10 +28,13 @@ export class Applying {
 
   /** In the transaction of the read. */
   async apply(tx: Database, payer: PayerRow, reads: readonly SubscriptionRead[]): Promise<void> {
-    const { rows } = this.#options;
+    const { rows, payments } = this.#options;
     for (const row of await rows.ofPayer(tx, payer.id)) {
       const read = reads.find(({ ref, paymentRecordId }) => ref === row.subscriptionRef || paymentRecordId === row.paymentId);
       if (read) await this.#applyTo(tx, row, read);
+      // What could not be given up while a debit was processed, and was not paid by it, is not owed.
+      const isOver = read?.status === 'ended' && (await payments.openPayment(payer.id, read.ref, tx)) !== undefined;
+      if (isOver) await payments.acceptOnce(tx, payer.id, 'end', read.ref);
     }
   }
 

@@ -37,7 +37,7 @@ export class Due {
 
   /** Idempotent; each membership in a transaction of its own. */
   async run(): Promise<void> {
-    const { rows, payments, suspendedAmong, isBanned, fault } = this.#options;
+    const { rows, payments, suspendedAmong, isBanned, clock, fault } = this.#options;
     const { account } = payments;
     if (account === undefined) return;
     const unfinished = await rows.unfinished(account);
@@ -45,6 +45,7 @@ export class Due {
     const suspended = await suspendedAmong(owners);
     for (const row of unfinished) {
       const isSuspended = row.accountId !== null && suspended.has(row.accountId);
+      if (!isDue(row, isSuspended, clock.now())) continue;
       try {
         await this.#bringUpToDate(row.id, { isSuspended, isBanned: isSuspended && (await isBanned(row.accountId as string)) });
         await this.#announce(row, isSuspended);
@@ -108,4 +109,13 @@ export class Due {
     for (const payment of await payments.paidThoughOver(since))
       await rows.transaction((tx) => decideRefund(tx, payment, payment.cents, 'error'));
   }
+}
+
+/** Whether there may be something to do: a transaction for each membership in each minute would be too many. */
+function isDue(row: MembershipRow, isSuspended: boolean, now: number): boolean {
+  const { endedAt, failingSince, cancelsAt, pausedSince, hadRights } = row;
+  const isOver = cancelsAt !== null && now >= cancelsAt.getTime();
+  // Who is banned is suspended as well, and their membership does not stay paused.
+  const isLiveDue = isSuspended || pausedSince !== null || failingSince !== null || isOver;
+  return (endedAt === null && isLiveDue) || membershipOf(row, isSuspended, now).hasRights !== hadRights;
 }

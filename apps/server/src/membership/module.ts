@@ -5,39 +5,31 @@ import type { Database } from '../platform/database/database.ts';
 import { every } from '../platform/every.ts';
 import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
-import { Applying } from './applying.ts';
-import type { Suspension } from './chart.ts';
 import { declarationRoutes } from './declaration-routes.ts';
 import { declarationStore } from './declaration-store.ts';
 import { Declarations, type DeclarationsOptions } from './declarations.ts';
-import { Due, type SuspendedAmong } from './due.ts';
-import { Dunning } from './dunning.ts';
-import { MembershipMails } from './mails.ts';
-import { Managing } from './managing.ts';
+import type { SuspendedAmong } from './due.ts';
 import { membershipRows } from './membership-store.ts';
 import { paidMemberships } from './personal-records.ts';
 import { type PlaceStore, placeStore } from './place-store.ts';
-import { openPlace, Places } from './places.ts';
+import { openPlace } from './places.ts';
 import { membershipRoutes } from './routes.ts';
-import { Membership } from './service.ts';
+import type { Membership } from './service.ts';
+import { type Conduct, membershipServices } from './services.ts';
 import { membershipStore } from './store.ts';
-import { Subscriptions } from './subscriptions.ts';
 
 export interface MembershipModule extends Module {
   readonly membership: Membership;
   readonly placeCounts: PlaceStore['counts'];
 }
 
-interface MembershipNeeds extends Pick<PaymentsModule, 'payments' | 'refunds' | 'isDisputed' | 'hasOpenDispute'> {
+interface MembershipNeeds extends Pick<PaymentsModule, 'payments' | 'refunds' | 'refundRows'> {
   readonly books: Pick<Books, 'receipts' | 'givePlace'>;
   readonly ledger: { readonly append: DeclarationsOptions['record'] };
   readonly hasCompletedMinute: (accountId: string) => Promise<boolean>;
   readonly accounts: Pick<Accounts, 'known' | 'byId' | 'byEmail' | 'lock' | 'write'>;
-  /** How accounts stand. Moderation knows it, which this domain does not depend on. */
-  readonly conduct: {
+  readonly conduct: Omit<Conduct, 'suspendedAmong'> & {
     readonly suspendedAmong: (accountIds: readonly string[], tx: Database) => Promise<ReadonlySet<string>>;
-    readonly reversedSuspensions: (accountId: string) => Promise<readonly Suspension[]>;
-    readonly standing: (accountId: string) => Promise<{ readonly conduct: string }>;
     readonly subscribe: (listener: (accountId: string) => Promise<void>) => unknown;
   };
 }
@@ -55,44 +47,25 @@ export function giftsBeside({ db, clock, random }: Platform) {
 /** Paid membership. */
 export function membershipModule(platform: Platform, needs: MembershipNeeds): MembershipModule {
   const { db, clock, random, limits, config, fault, mailTemplates, mayMail, jobs, keys } = platform;
-  const { payments, refunds, isDisputed, hasOpenDispute, books, accounts, conduct, ledger, hasCompletedMinute } = needs;
+  const { payments, refunds, refundRows: disputes, books, accounts, conduct, ledger, hasCompletedMinute } = needs;
   const suspendedAmong: SuspendedAmong = async (accountIds, from = db) =>
     accountIds.length === 0 ? new Set() : conduct.suspendedAmong(accountIds, from);
   const rows = membershipRows(db);
-  const isSuspended = async (accountId: string, from?: Database) => (await suspendedAmong([accountId], from)).has(accountId);
   const openPlaces = placeStore(db);
-  const membership = new Membership({
-    ...{ store: membershipStore(db), places: openPlaces, clock, providerAccount: () => payments.account },
-    async paid(accountId, from) {
-      const { account } = payments;
-      return account === undefined ? undefined : rows.live(accountId, account, from);
-    },
-    isSuspended,
-  });
-  const decideRefund = refunds.decide.bind(refunds);
   const { publicUrl } = config;
-  const mails = new MembershipMails({ accounts, mailTemplates, payments, clock, publicUrl });
-  const dunning = new Dunning({ rows, mails });
-  const common = { rows, payments, mails, dunning, clock, random, hasOpenDispute, changed: membership.changed };
-  const applying = new Applying({ ...common, isDisputed });
-  const managing = new Managing({ ...common, applying });
-  const subscriptions = new Subscriptions(common);
-  const places = new Places({
-    ...{ store: openPlaces, rows, books, payments, accounts, hasCompletedMinute, suspendedAmong, clock, random, publicUrl },
-    ...{ changed: membership.changed, trialDays: config.membershipTrialDays },
+  const { membership, applying, managing, subscriptions, places, due, isSuspended } = membershipServices({
+    ...{ rows, store: membershipStore(db), openPlaces, payments, refunds, disputes, books, accounts, hasCompletedMinute },
+    conduct: {
+      suspendedAmong,
+      reversedSuspensions: (accountId) => conduct.reversedSuspensions(accountId),
+      standing: (accountId) => conduct.standing(accountId),
+    },
+    ...{ mailTemplates, publicUrl, trialDays: config.membershipTrialDays, clock, random, fault },
   });
   const declared = declarationStore(db);
   const declarations = new Declarations({
     ...{ store: declared, rows, managing, payments, accounts, mailTemplates, mayMail, jobs, keys, random, clock, publicUrl },
     ...{ isSuspended, record: ledger.append },
-  });
-  const isBanned = async (accountId: string) => (await conduct.standing(accountId)).conduct === 'banned';
-  const reversedSuspensions = (accountId: string) => conduct.reversedSuspensions(accountId);
-  const due = new Due({ ...common, applying, reversedSuspensions, suspendedAmong, isBanned, decideRefund, fault });
-  payments.reading.subscribe(async (tx, payer, reads) => {
-    await applying.apply(tx, payer, reads);
-    const accountId = await payments.accountOf(payer.id, tx);
-    return accountId === undefined ? undefined : () => membership.changed(accountId);
   });
   conduct.subscribe(() => due.run().catch((error) => void fault(error)));
   const run = async () => {

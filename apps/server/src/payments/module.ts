@@ -8,19 +8,15 @@ import { every } from '../platform/every.ts';
 import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
 import { ProviderAccount, type ProviderChoice } from './account.ts';
-import { Booking } from './booking.ts';
-import { ProviderUnavailable } from './provider.ts';
 import { mailReceipt } from './receipt-mail.ts';
-import { Reconciling } from './reconciling.ts';
 import { type RefundStore, refundStore } from './refund-store.ts';
-import { Refunds } from './refunds.ts';
+import type { Refunds } from './refunds.ts';
 import { Rehearsal } from './rehearsal.ts';
-import { ProviderRequests } from './requests.ts';
 import { paymentRoutes, serveWebhook } from './routes.ts';
 import { SandboxStore } from './sandbox-store.ts';
 import { sellerPath } from './seller-path.ts';
-import { Payments } from './service.ts';
-import { Signals } from './signals.ts';
+import type { Payments } from './service.ts';
+import { paymentServices } from './services.ts';
 import { paymentStore } from './store.ts';
 import { isLive } from './stripe-reads.ts';
 
@@ -28,8 +24,6 @@ export interface PaymentsModule extends Module {
   readonly payments: Payments;
   readonly refunds: Refunds;
   readonly refundRows: RefundStore;
-  readonly isDisputed: RefundStore['isDisputed'];
-  readonly hasOpenDispute: RefundStore['hasOpenDispute'];
   /** For how long the provider has not answered, and something has been waiting to be done there, ms; 0 where payments are closed. */
   readonly silentFor: () => Promise<number>;
   readonly undoneFor: () => Promise<number>;
@@ -82,50 +76,19 @@ export function paymentsModule(
     return { mode: 'rehearsal', provider: load };
   };
   const provider = new ProviderAccount(choose(), store);
-  const common = { store, provider, clock, random, fault, refunds: refundRows };
-  const payments = new Payments({ ...common, accounts });
-  const { reading } = payments;
-  const booking = new Booking({
-    ...{ ...common, books },
+  const { payments, refunds, signals, settle, listen, reconcile } = paymentServices({
+    ...{ store, refundRows, provider, books, accounts, jobs, clock, random, fault },
     receiptIssued: (tx, payment, receipt) => mailReceipt({ store, mailTemplates, publicUrl }, tx, payment, receipt),
     seller: { issuer: issuerOf(seller), taxFor: (country, at) => taxFor(seller, country, at) },
   });
-  const requests = new ProviderRequests({ ...common, reading });
-  const refunds = new Refunds(common);
-  const signals = new Signals({ ...common, reading, booking, refunds, disputes: refundRows, jobs });
-  const reconciling = new Reconciling({ provider, books, booking });
   const isOpen = provider.mode !== 'closed';
-  /** The provider may be away for days: that is seen by the age of the last signals, and is no fault. */
-  const whileReachable = async (act: () => Promise<void>) => {
-    try {
-      await provider.open();
-      await act();
-    } catch (error) {
-      if (!(error instanceof ProviderUnavailable) && !isUnavailable(error)) throw error;
-    }
-  };
-  const settle = async () => {
-    // Each by itself: a fault of one must not hold up the others.
-    const steps = [
-      ...[() => payments.giveUpAbandoned(), () => requests.run(), () => signals.catchUp(), () => booking.run()],
-      () => refunds.run(),
-    ];
-    for (const step of steps) await whileReachable(step).catch((error) => void fault(error));
-  };
-  /** Notes that the provider answers. */
-  const listen = () =>
-    whileReachable(async () => {
-      const { provider: asked, account } = await provider.open();
-      await asked.balance();
-      await store.setCursor(account, 'heard', new Date(clock.now()));
-    });
   const since = (at: Date | undefined) => (at === undefined ? 0 : Math.max(0, clock.now() - at.getTime()));
   const ofAccount = async (look: (account: string) => Promise<Date | undefined>) =>
     provider.name === undefined ? 0 : since(await look(provider.name));
   const stops: (() => void)[] = [];
   const isRehearsed = provider.mode === 'rehearsal';
   return {
-    ...{ payments, refunds, refundRows, isDisputed: refundRows.isDisputed, hasOpenDispute: refundRows.hasOpenDispute },
+    ...{ payments, refunds, refundRows },
     silentFor: () => ofAccount((account) => store.cursor(account, 'heard')),
     undoneFor: () => ofAccount((account) => store.oldestUndone(account)),
     routes(router) {
@@ -143,7 +106,7 @@ export function paymentsModule(
     work() {
       if (!isOpen) return;
       stops.push(every(clock, durations.catchUp, () => settle().then(listen), fault));
-      stops.push(every(clock, durations.reconcile, () => whileReachable(() => reconciling.run()), fault));
+      stops.push(every(clock, durations.reconcile, reconcile, fault));
     },
     stop() {
       for (const stop of stops) stop();
@@ -152,5 +115,3 @@ export function paymentsModule(
     retention: { providerEvents: (before) => store.forgetEvents(before) },
   };
 }
-
-const isUnavailable = (error: unknown): boolean => (error as { code?: string }).code === 'unavailable';

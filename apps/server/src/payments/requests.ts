@@ -54,10 +54,10 @@ export class ProviderRequests {
 
   async #do(provider: PaymentProvider, { id, kind, objectRef, payerId }: RequestRow): Promise<void> {
     const { store, reading, clock } = this.#options;
-    if (!(await store.isOpen(id))) return;
+    if ((await store.requestState(id)) !== 'open') return;
     await acts[kind](provider, objectRef, `request:${id}`);
-    // A cancellation that was taken back while it was being done.
-    if (kind === 'cancel' && !(await store.isOpen(id))) await provider.resume(objectRef, `request:${id}:undone`);
+    // A cancellation that was taken back while it was being done; not one that another process has done as well.
+    if (kind === 'cancel' && (await store.requestState(id)) === 'taken back') await provider.resume(objectRef, `request:${id}:undone`);
     await store.transaction((tx) => store.closeRequest(tx, id, new Date(clock.now())));
     await reading.read(payerId);
   }

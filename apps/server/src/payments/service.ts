@@ -182,7 +182,7 @@ export class Payments {
 
   /** Takes back what was accepted and has not been done. */
   takeBack(tx: Database, objectRef: string, kinds: readonly RequestKind[]): Promise<void> {
-    return this.#options.store.takeBack(tx, objectRef, kinds, new Date(this.#options.clock.now()));
+    return this.#options.store.takeBack(tx, objectRef, kinds);
   }
 
   ofPayer(payerId: string): Promise<PaymentRow[]> {
@@ -190,8 +190,8 @@ export class Payments {
   }
 
   /** The payment of a subscription that is waiting to be made. */
-  async openPayment(payerId: string, subscriptionRef: string): Promise<PaymentRow | undefined> {
-    const all = await this.#options.store.payments(payerId);
+  async openPayment(payerId: string, subscriptionRef: string, tx?: Database): Promise<PaymentRow | undefined> {
+    const all = await this.#options.store.payments(payerId, tx);
     return all.findLast((each) => each.subscriptionRef === subscriptionRef && each.state === 'open');
   }
 

@@ -284,22 +284,21 @@ export const paymentStore = (db: Database) => ({
     );
   },
 
-  async isOpen(id: string): Promise<boolean> {
-    const isIt = and(eq(providerRequest.id, id), isNull(providerRequest.doneAt));
-    return (await db.select({ id: providerRequest.id }).from(providerRequest).where(isIt)).length > 0;
+  /** Whether something that was accepted is still to be done, has been done, or was taken back. */
+  async requestState(id: string): Promise<'open' | 'done' | 'taken back'> {
+    const [row] = await db.select({ doneAt: providerRequest.doneAt }).from(providerRequest).where(eq(providerRequest.id, id));
+    if (!row) return 'taken back';
+    return row.doneAt === null ? 'open' : 'done';
   },
 
   async closeRequest(tx: Database, id: string, at: Date): Promise<void> {
     await tx.update(providerRequest).set({ doneAt: at }).where(eq(providerRequest.id, id));
   },
 
-  /** Takes back what has not been done of these kinds. */
-  async takeBack(tx: Database, objectRef: string, kinds: readonly RequestKind[], at: Date): Promise<void> {
+  /** Takes back what has not been done of these kinds: nothing is left of it, so that it cannot be taken for something done. */
+  async takeBack(tx: Database, objectRef: string, kinds: readonly RequestKind[]): Promise<void> {
     const isIt = and(eq(providerRequest.objectRef, objectRef), inArray(providerRequest.kind, [...kinds]));
-    await tx
-      .update(providerRequest)
-      .set({ doneAt: at })
-      .where(and(isIt, isNull(providerRequest.doneAt)));
+    await tx.delete(providerRequest).where(and(isIt, isNull(providerRequest.doneAt)));
   },
 
   /** Deletes whose payer it is, and the details for bills. */

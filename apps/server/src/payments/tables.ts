@@ -111,7 +111,7 @@ export const providerRequest = pgTable(
     /** The subscription, the payment, or the customer, at the provider. */
     objectRef: text().notNull(),
     acceptedAt: instant().notNull(),
-    /** Since when it has been done, or taken back. */
+    /** Since when it has been done. */
     doneAt: instant(),
   },
   (table) => [index().on(table.doneAt), index().on(table.objectRef)],

@@ -1,0 +1,103 @@
+import type { Database } from '../platform/database/database.ts';
+import { MemoryTable, type MemoryTransactions, rowOf } from '../platform/memory-tables.ts';
+import { type Posting, paymentKinds } from './movements.ts';
+import type { BooksStore, ReceiptRow } from './store.ts';
+import type { entry } from './tables.ts';
+
+type EntryRow = typeof entry.$inferSelect & { readonly postings: readonly Posting[] };
+
+/** The books in memory, for the simulation. */
+export class MemoryBooksStore implements BooksStore {
+  readonly entries = new MemoryTable<EntryRow>((row) => `${row.providerAccount} ${row.movementRef}`);
+  readonly issued = new MemoryTable<ReceiptRow>((row) => `${row.providerAccount} ${row.year} ${row.number}`);
+  #seq = 0;
+  readonly transaction: BooksStore['transaction'];
+
+  constructor(transactions: MemoryTransactions) {
+    this.transaction = transactions.run;
+  }
+
+  /** Transactions do not overlap. */
+  async lock(): Promise<void> {}
+
+  async add(tx: Database, row: Parameters<BooksStore['add']>[1], postings: readonly Posting[]): Promise<number | undefined> {
+    const seq = ++this.#seq;
+    return this.entries.insertNew(rowOf<EntryRow>({ paymentId: null, seq, postings }, row), tx) ? seq : undefined;
+  }
+
+  async issue(tx: Database, row: Parameters<BooksStore['issue']>[1]): Promise<ReceiptRow> {
+    const ofYear = this.issued.where(({ providerAccount, year }) => providerAccount === row.providerAccount && year === row.year);
+    const number = Math.max(0, ...ofYear.map((each) => each.number)) + 1;
+    const none = { paymentId: null, vatCountry: null, vatBasisPoints: null, corrects: null };
+    const receipt = rowOf<ReceiptRow>({ ...none, number }, row);
+    this.issued.insert(receipt, tx);
+    return receipt;
+  }
+
+  async receiptsOf(providerAccount: string, paymentId: string): Promise<ReceiptRow[]> {
+    return this.issued
+      .where((each) => each.providerAccount === providerAccount && each.paymentId === paymentId)
+      .toSorted((a, b) => a.entrySeq - b.entrySeq);
+  }
+
+  async receiptByNumber(providerAccount: string, year: number, number: number): Promise<ReceiptRow | undefined> {
+    return this.issued.get(`${providerAccount} ${year} ${number}`);
+  }
+
+  async yearsWithGaps(providerAccount: string): Promise<number[]> {
+    const numbers = Map.groupBy(
+      this.issued.where((each) => each.providerAccount === providerAccount),
+      ({ year }) => year,
+    );
+    return [...numbers].flatMap(([year, rows]) => (Math.max(...rows.map(({ number }) => number)) === rows.length ? [] : year));
+  }
+
+  async receiptOf(providerAccount: string, movementRef: string): Promise<ReceiptRow | undefined> {
+    const seq = this.entries.get(`${providerAccount} ${movementRef}`)?.seq;
+    return this.issued.find(({ entrySeq }) => entrySeq === seq);
+  }
+
+  async postingsOf(_: Database, providerAccount: string, movementRef: string): Promise<Posting[]> {
+    return [...(this.entries.get(`${providerAccount} ${movementRef}`)?.postings ?? [])];
+  }
+
+  async withoutReceipt(providerAccount: string): Promise<number[]> {
+    const ofPayments = this.entries.where(
+      (each) => each.providerAccount === providerAccount && paymentKinds.some((kind) => kind === each.kind),
+    );
+    return ofPayments
+      .filter(({ seq, postings }) => {
+        const moved = postings.filter(({ account }) => account !== 'provider' && account !== 'fees');
+        const receipt = this.issued.find(({ entrySeq }) => entrySeq === seq);
+        return receipt?.grossCents !== 0 - sumOf(moved);
+      })
+      .map(({ seq }) => seq);
+  }
+
+  async balances(providerAccount: string): Promise<ReadonlyMap<string, number>> {
+    const balances = new Map<string, number>();
+    for (const { postings } of this.entries.where((each) => each.providerAccount === providerAccount))
+      for (const { account, cents } of postings) balances.set(account, (balances.get(account) ?? 0) + cents);
+    return balances;
+  }
+
+  async inPlaces(_: Database, providerAccount: string): Promise<number> {
+    return 0 - ((await this.balances(providerAccount)).get('places') ?? 0);
+  }
+
+  async unbalanced(): Promise<number[]> {
+    return this.entries.where(({ postings }) => sumOf(postings) !== 0).map(({ seq }) => seq);
+  }
+
+  async providerAccounts(): Promise<string[]> {
+    return [...new Set(this.entries.all().map(({ providerAccount }) => providerAccount))];
+  }
+
+  async forget(before: Date): Promise<void> {
+    const isOld = ({ at }: { at: Date }) => at < before;
+    this.issued.delete(isOld);
+    this.entries.delete(isOld);
+  }
+}
+
+const sumOf = (postings: readonly Posting[]): number => postings.reduce((sum, { cents }) => sum + cents, 0);

@@ -1,0 +1,126 @@
+import type { RequestRow } from '@unspoken/server/payments/store';
+import type { Person } from './person.ts';
+import type { PaymentWorld } from './world.ts';
+
+const [hour, day] = [3_600_000, 86_400_000];
+/** For how long rights may go on after the last sign of a payment: the provider may be away for two days. */
+const longestSilence = 4 * day;
+/** How long after the first failure of a renewal rights go on, and how much later the product may notice. */
+const [grace, late] = [14 * day, 3.5 * day];
+
+/** What must hold at every moment, whatever happens. */
+export class Watch {
+  readonly #world: PaymentWorld;
+  readonly #provedAt = new Map<string, number>();
+  readonly #missedSince = new Map<string, number>();
+  looks = 0;
+  constructor(world: PaymentWorld) {
+    this.#world = world;
+  }
+
+  look(): void {
+    this.looks++;
+    this.#cancelled();
+    for (const person of this.#world.people) if (!person.isDeleted) void this.#rights(person);
+    for (const payload of this.#world.outside.replaysTaken)
+      this.#world.broken('PAY-3', `a replayed webhook was taken: ${payload}`);
+  }
+
+  /** Nobody has two subscriptions at any moment, unless one of them is about to be ended. */
+  oneSubscription(): void {
+    const living = new Set<string>();
+    const { outside, tables } = this.#world;
+    for (const { id, status, customer } of outside.state.all('subscription')) {
+      if (status !== 'active' && status !== 'past_due') continue;
+      const isEnding = ({ objectRef, kind, doneAt }: RequestRow) => objectRef === id && kind === 'end' && doneAt === null;
+      // One that was replaced has ended before the next one begins.
+      const isReplaced = tables.rows.rows.find(({ subscriptionRef }) => subscriptionRef === id)?.cause === 'replaced';
+      if (!isReplaced && tables.payments.requests.find(isEnding)) continue;
+      if (living.has(customer as string)) this.#world.broken('MEM-13', `${customer} has two subscriptions`);
+      living.add(customer as string);
+    }
+  }
+
+  /** What was cancelled ends at the provider, as soon as that has been asked for. */
+  #cancelled(): void {
+    const { outside, tables } = this.#world;
+    for (const { subscriptionRef, cancelledAt, endedAt } of tables.rows.rows.all()) {
+      if (cancelledAt === null || endedAt !== null || subscriptionRef === null) continue;
+      const isAsked = ({ objectRef, doneAt }: RequestRow) => objectRef === subscriptionRef && doneAt === null;
+      const there = outside.state.find('subscription', subscriptionRef);
+      if (!tables.payments.requests.find(isAsked) && there?.status === 'active' && !there.cancel_at_period_end)
+        this.#world.broken('MEM-16', `${subscriptionRef} was cancelled, and goes on`);
+    }
+  }
+
+  /** Who has paid has rights, apart from the time in which the provider cannot be asked. */
+  #hasNoRights(accountId: string): void {
+    const { outside, tables, time } = this.#world;
+    const row = tables.rows.rows.find(
+      (each) => each.accountId === accountId && each.endedAt === null && each.subscriptionRef !== null,
+    );
+    const isPaid = row !== undefined && outside.state.find('subscription', row.subscriptionRef ?? '')?.status === 'active';
+    if (!isPaid || this.#world.society.isSuspended(accountId)) this.#missedSince.delete(accountId);
+    else if (!this.#missedSince.has(accountId)) this.#missedSince.set(accountId, time.now());
+    else if (time.now() - (this.#missedSince.get(accountId) ?? 0) > longestSilence)
+      this.#world.broken('MEM-3', `${accountId} has paid for ${row.subscriptionRef}, and has no rights`);
+  }
+
+  async #rights(person: Person): Promise<void> {
+    const { world, now } = { world: this.#world, now: this.#world.time.now() };
+    const { id } = person;
+    const proof = this.#proof(id);
+    if (proof) this.#provedAt.set(id, now);
+    const right = await world.anyProcess()?.membership.membership.right(id);
+    if (right !== 'subscriber') return this.#hasNoRights(id);
+    this.#missedSince.delete(id);
+    if (world.society.isSuspended(id)) world.broken('MEM-22', `${id} has rights while suspended`);
+    const provedAt = this.#provedAt.get(id) ?? Number.NEGATIVE_INFINITY;
+    if (now - provedAt > longestSilence) world.broken('MEM-3', `${id} has rights for which nothing was paid`);
+    const failingSince = this.#failingSince(id);
+    const isKnown = world.calmSince <= now - hour;
+    if (isKnown && failingSince !== undefined && now > failingSince + grace + late && !this.#hasPlace(id))
+      world.broken('MEM-18', `${id} has rights ${(now - failingSince) / day} days after a renewal has failed`);
+  }
+
+  /** Whether a place is open, something is paid, or a debit is being processed. */
+  #proof(accountId: string): boolean {
+    const { state } = this.#world.outside;
+    if (this.#hasPlace(accountId)) return true;
+    const customer = this.#customer(accountId);
+    return state.all('subscription').some((each) => {
+      if (each.customer !== customer) return false;
+      if (each.status === 'active' || each.status === 'past_due') return true;
+      const payment = state.all('invoice_payment').find(({ invoice }) => invoice === each.latest_invoice);
+      const intent = payment && state.find('payment_intent', payment.payment.payment_intent as string);
+      return each.status === 'incomplete' && (intent?.status === 'processing' || intent?.status === 'succeeded');
+    });
+  }
+
+  /** When the renewal of a subscription first failed that has not been paid since. */
+  #failingSince(accountId: string): number | undefined {
+    const { state } = this.#world.outside;
+    const customer = this.#customer(accountId);
+    const failing = state.all('subscription').find((each) => each.customer === customer && each.status === 'past_due');
+    const invoice = failing && state.find('invoice', failing.latest_invoice as string);
+    return invoice && invoice.status === 'open' ? invoice.created * 1_000 : undefined;
+  }
+
+  #hasPlace(accountId: string): boolean {
+    const now = new Date(this.#world.time.now());
+    return (
+      this.#world.tables.places.rows.find(
+        (each) =>
+          each.accountId === accountId &&
+          each.beginsAt.getTime() <= now.getTime() + hour &&
+          each.endsAt.getTime() > now.getTime() - hour,
+      ) !== undefined
+    );
+  }
+
+  #customer(accountId: string): string | null | undefined {
+    const { owners, payers } = this.#world.tables.payments;
+    const own = owners.find((each) => each.accountId === accountId && each.providerAccount === 'sandbox');
+    return own && payers.get(own.payerId)?.customerRef;
+  }
+}

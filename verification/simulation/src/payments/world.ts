@@ -1,0 +1,356 @@
+import { RefundFailed } from '@unspoken/server/payments/refunds';
+import { ProviderRefusal } from '@unspoken/server/payments/service';
+import { SeededRandom } from '../seeded-random.ts';
+import { settleNow, VirtualTime } from '../virtual-time.ts';
+import { Watch } from './audit.ts';
+import { auditAtRest } from './audit-at-rest.ts';
+import type { PaymentMutant } from './mutants.ts';
+import { plant } from './mutants.ts';
+import { calm, Outside, stormy } from './outside.ts';
+import { Person } from './person.ts';
+import { memoryTables, PaymentProcess } from './process.ts';
+import { Society } from './society.ts';
+
+const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
+/** Without faults everything comes to rest: a debit takes five days to settle. */
+const rest = 8 * day;
+
+export interface WorldOptions {
+  readonly seed: number;
+  readonly people: number;
+  readonly days: number;
+  readonly mutant?: PaymentMutant | undefined;
+}
+
+export class BrokenPromise extends Error {
+  readonly promise: string;
+  constructor(promise: string, message: string) {
+    super(message);
+    this.promise = promise;
+  }
+}
+
+/** What has happened in a world, so that one in which nothing happens proves nothing. */
+export interface Tally {
+  lives: number;
+  charges: number;
+  renewals: number;
+  refunds: number;
+  disputes: number;
+  bounces: number;
+  places: number;
+  pauses: number;
+  crashes: number;
+  webhooks: number;
+}
+
+/** Some people who live with the product for some hundred days, over two processes, while everything goes wrong. */
+export class PaymentWorld {
+  readonly time: VirtualTime;
+  readonly random: SeededRandom;
+  readonly outside: Outside;
+  readonly society: Society;
+  readonly tables = memoryTables();
+  readonly people: Person[] = [];
+  readonly processes: (PaymentProcess | undefined)[] = [];
+  /** Charges that their holders have made at a keyboard. */
+  readonly paidByHand = new Set<string>();
+  readonly #options: WorldOptions;
+  readonly #watch: Watch;
+  isHealed = false;
+  crashes = 0;
+  /** Since when nothing has gone wrong. */
+  calmSince: number;
+  #broken: BrokenPromise | undefined;
+  #ids = 0;
+
+  constructor(options: WorldOptions) {
+    this.#options = options;
+    this.random = new SeededRandom(options.seed);
+    this.time = new VirtualTime(Date.UTC(2026, 0, 1) + this.random.between(0, 365 * day));
+    this.calmSince = this.time.now();
+    this.outside = new Outside(this.time, this.random.fork());
+    this.outside.weather = { ...stormy };
+    this.outside.deliver = async (payload, signature) =>
+      (await this.anyProcess()?.payments.signals.receive(payload, signature)) ?? false;
+    this.society = new Society(this.time);
+    this.#watch = new Watch(this);
+    this.outside.onSubscriptions = () => this.#watch.oneSubscription();
+    plant(options.mutant, this);
+    for (const nth of [0, 1]) this.#start(nth);
+    for (let i = 0; i < options.people; i++) this.people.push(new Person(this, this.random.fork(), `person ${i}`));
+    this.#rememberOtherMode();
+  }
+
+  get mutant(): PaymentMutant | undefined {
+    return this.#options.mutant;
+  }
+
+  get looks(): number {
+    return this.#watch.looks;
+  }
+
+  readonly id = (): string => `id ${++this.#ids}`;
+
+  anyProcess(): PaymentProcess | undefined {
+    const alive = this.processes.filter((each) => each !== undefined);
+    return alive.length === 0 ? undefined : this.random.pick(alive);
+  }
+
+  /** What a process reports as its own fault; one that nothing outside of it explains is a broken promise. */
+  fault(error: unknown, where = 'a process'): void {
+    if (error instanceof RefundFailed) return;
+    // What is disputed, or was returned by the bank, cannot be given back: a person looks at it.
+    if (error instanceof ProviderRefusal && ['charge_disputed', 'charge_not_refundable'].includes(error.code)) return;
+    const { name, message, stack } = error as Error;
+    this.broken('no fault', `${where}: ${name}: ${message}\n${stack?.split('\n').slice(1, 6).join('\n')}`);
+  }
+
+  broken(promise: string, message: string): void {
+    this.#broken ??= new BrokenPromise(promise, message);
+  }
+
+  /** Every process does within a minute what it does every minute. */
+  lookSoon(): void {
+    for (const nth of this.processes.keys())
+      this.time.after(this.random.between(second, minute), () => void this.#minute(this.processes[nth]));
+  }
+
+  /** Lives it, lets it come to rest, and audits it. Throws `BrokenPromise`. */
+  async live(): Promise<Tally> {
+    for (const person of this.people) person.begin();
+    this.#begin();
+    await this.#until(this.time.now() + this.#options.days * day);
+    this.#heal();
+    await this.#until(this.time.now() + rest);
+    this.outside.freeze();
+    for (let looks = 0; looks < 2; looks++) {
+      this.lookSoon();
+      await this.#until(this.time.now() + 10 * minute);
+    }
+    const audited = auditAtRest(this).catch((error: unknown) => this.fault(error, 'the audit'));
+    // What asks the provider waits for virtual time.
+    await this.#until(this.time.now() + hour);
+    await audited;
+    if (this.#broken) throw this.#broken;
+    return this.#tally();
+  }
+
+  /** Somebody has paid for a membership with the test keys of an earlier installation: it is none here, and none of its money is. */
+  #rememberOtherMode(): void {
+    const at = new Date(this.time.now());
+    const other = {
+      providerAccount: 'acct_1:test',
+      createdAt: at,
+      firstPaidAt: at,
+      paidUntil: new Date(this.time.now() + 999 * day),
+    };
+    const ids = {
+      id: this.id(),
+      accountId: this.people[0]?.id ?? '',
+      payerId: this.id(),
+      paymentId: this.id(),
+      subscriptionRef: null,
+    };
+    void this.tables.transactions.run((tx) => this.tables.rows.add(tx, { ...other, ...ids, cents: 500, nextCents: 500 }));
+  }
+
+  #begin(): void {
+    const { random } = this;
+    this.#often(
+      () => random.between(10 * hour, 30 * hour),
+      () => this.lookSoon(),
+    );
+    this.#often(
+      () => random.between(8 * hour, 20 * hour),
+      () => this.#watch.look(),
+    );
+    this.#often(
+      () => random.around(60 * day),
+      () => this.#goAway(),
+    );
+    this.#often(
+      () => random.around(25 * day),
+      () => this.#crash(),
+    );
+    this.#often(
+      () => random.around(15 * day),
+      () => void this.#payOut(),
+    );
+    this.#often(
+      () => random.around(30 * day),
+      () => void this.#decideDispute(),
+    );
+    this.#often(
+      () => random.around(90 * day),
+      () => void this.#failRefund(),
+    );
+    this.#renewals();
+  }
+
+  /** Repeats until the world heals. */
+  #often(delay: () => number, act: () => void): void {
+    this.time.after(delay(), () => {
+      if (this.isHealed) return;
+      act();
+      this.#often(delay, act);
+    });
+  }
+
+  /** Lets happen what is due at the provider, at its time, and looks at it within a minute. */
+  #renewals(): void {
+    const wait = Math.max(minute, Math.min(this.outside.nextDue - this.time.now(), 6 * hour));
+    this.time.after(wait, () => {
+      const isDue = this.outside.nextDue <= this.time.now();
+      if (isDue) void this.outside.catchUp();
+      this.#renewals();
+    });
+  }
+
+  #heal(): void {
+    this.isHealed = true;
+    this.outside.weather = { ...calm };
+    for (const nth of this.processes.keys()) if (!this.processes[nth]) this.#start(nth);
+    const tick = () => {
+      this.lookSoon();
+      this.time.after(4 * hour, tick);
+    };
+    tick();
+  }
+
+  #start(nth: number): void {
+    const { tables, outside, society, time, random, id } = this;
+    const skew = random.between(-10 * minute, 10 * minute);
+    const process = new PaymentProcess({ tables, outside, society, time, skew, id, fault: (error) => this.fault(error) });
+    this.processes[nth] = process;
+    plant(this.#options.mutant, this, process);
+    this.lookSoon();
+  }
+
+  async #minute(process: PaymentProcess | undefined): Promise<void> {
+    if (!process || process.isDead) return;
+    for (const job of this.society.jobs.all()) await this.#work(process, job);
+    await process.minute().catch((error: unknown) => this.fault(error));
+  }
+
+  async #work(process: PaymentProcess, { id, ...job }: { id: string; kind: string; data: object }): Promise<void> {
+    try {
+      await process.run(job);
+      this.society.jobs.delete((each) => each.id === id);
+    } catch {
+      // It is tried again, as every job is.
+    }
+  }
+
+  #goAway(): void {
+    this.outside.weather.isAway = true;
+    const back = () => {
+      this.outside.weather.isAway = false;
+      this.calmSince = this.time.now();
+      this.lookSoon();
+    };
+    this.calmSince = Number.POSITIVE_INFINITY;
+    this.time.after(this.random.between(minute, 2 * day), () => (this.isHealed ? undefined : back()));
+  }
+
+  #crash(): void {
+    const nth = this.random.pick([...this.processes.keys()]);
+    const process = this.processes[nth];
+    if (!process) return;
+    process.isDead = true;
+    this.processes[nth] = undefined;
+    this.crashes++;
+    this.time.after(this.random.between(second, 20 * minute), () => {
+      if (!this.processes[nth]) this.#start(nth);
+    });
+  }
+
+  async #payOut(): Promise<void> {
+    const payout = await this.outside.act((engine) => engine.payOut());
+    if (payout && this.random.chance(0.3))
+      this.time.after(this.random.between(hour, day), () => void this.outside.act((engine) => engine.failPayout(payout.id)));
+  }
+
+  async #decideDispute(): Promise<void> {
+    const open = this.outside.state.all('dispute').find(({ status }) => status !== 'won' && status !== 'lost');
+    const outcome = this.random.pick(['won', 'lost'] as const);
+    if (open) await this.outside.act((engine) => engine.closeDispute(open.id, outcome));
+  }
+
+  async #failRefund(): Promise<void> {
+    const done = this.outside.state.all('refund').filter(({ status }) => status === 'succeeded');
+    if (done.length > 0) await this.outside.act((engine) => engine.failRefund(this.random.pick(done).id));
+  }
+
+  /** Runs virtual time, in turns of the event loop: microtasks can be emptied only outside of them. */
+  async #until(end: number): Promise<void> {
+    this.time.after(end - this.time.now(), () => {});
+    while (this.time.now() < end && !this.#broken) {
+      if (!settleNow) {
+        this.time.step();
+        await new Promise((resume) => process.nextTick(resume));
+        continue;
+      }
+      await new Promise<void>((resolve, reject) => {
+        setImmediate(() => {
+          try {
+            for (let steps = 0; steps < 500 && this.time.now() < end && !this.#broken; steps++) {
+              this.time.step();
+              settleNow?.();
+            }
+            resolve();
+          } catch (error) {
+            reject(error);
+          }
+        });
+      });
+    }
+    if (this.#broken) throw this.#broken;
+  }
+
+  #tally(): Tally {
+    const { state } = this.outside;
+    const paid = this.tables.payments.rows.where(({ paidAt }) => paidAt !== null);
+    return {
+      ...{ lives: this.people.length, charges: paid.length, crashes: this.crashes, webhooks: this.outside.webhooks },
+      renewals: paid.filter(({ kind }) => kind === 'renewal').length,
+      refunds: state.all('refund').length,
+      disputes: state.all('dispute').length,
+      bounces: this.tables.payments.rows.where(({ bouncedAt }) => bouncedAt !== null).length,
+      places: this.tables.places.rows.where(({ kind }) => kind === 'solidarity').length,
+      pauses: this.tables.rows.paused.all().length,
+    };
+  }
+}
+
+/** Lives several worlds, each of so many people; the same seed gives the same run. The tally, and the first broken promise. */
+export async function livePayments({
+  seed,
+  lives,
+  mutant,
+  days = 400,
+  alive = () => {},
+}: {
+  seed: number;
+  lives: number;
+  mutant?: PaymentMutant | undefined;
+  days?: number;
+  alive?: (lives: number) => void;
+}): Promise<{ tally: Tally; broken?: { promise: string; message: string; seed: number } }> {
+  const people = 8;
+  const tally: Tally = {
+    ...{ lives: 0, charges: 0, renewals: 0, refunds: 0, disputes: 0, bounces: 0, places: 0, pauses: 0, crashes: 0, webhooks: 0 },
+  };
+  for (let index = 0; tally.lives < lives; index++) {
+    const own = (seed + index * 7_919) >>> 0;
+    try {
+      const lived = await new PaymentWorld({ seed: own, people, days, mutant }).live();
+      for (const key of Object.keys(tally) as (keyof Tally)[]) tally[key] += lived[key];
+    } catch (error) {
+      if (!(error instanceof BrokenPromise)) throw error;
+      return { tally, broken: { promise: error.promise, message: error.message, seed: own } };
+    }
+    alive(tally.lives);
+  }
+  return { tally };
+}
