@@ -84,12 +84,12 @@ export class MemberSocket {
     return this.raw.timeout(5_000).emitWithAck(event, payload);
   }
 
-  /** The first event of this name that fits, among those received or yet to come. Rejects after 10 s. */
+  /** The first event of this name that fits, among those received or yet to come. Rejects after 30 s. */
   hears<T>(event: string, fits: (payload: T) => boolean = () => true): Promise<T> {
     const already = this.heard.find((each) => each.event === event && fits(each.payload as T));
     if (already) return Promise.resolve(already.payload as T);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`${event} was not heard`)), 10_000);
+      const timer = setTimeout(() => reject(new Error(`${event} was not heard`)), 30_000);
       const listener = (name: string, payload: T) => {
         if (name !== event || !fits(payload)) return;
         clearTimeout(timer);

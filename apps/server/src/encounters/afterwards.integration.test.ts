@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let world: World;
 beforeAll(async () => {
-  const durations = { introDuration: 50, connectionDuration: 300, beginLead: 50, peerNoAnswerTimeout: 1_200, countInterval: 100 };
+  const durations = { introDuration: 50, connectionDuration: 300, beginLead: 50, countInterval: 100 };
   world = await startWorld({ DURATIONS: JSON.stringify(durations) });
 });
 afterAll(() => world.close());

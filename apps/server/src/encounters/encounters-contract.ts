@@ -10,7 +10,7 @@ const durations = {
   introDuration: 50,
   connectionDuration: 400,
   beginLead: 50,
-  peerNoAnswerTimeout: 1_200,
+  peerNoAnswerTimeout: 4_000,
   presenceLease: 3_000,
 };
 

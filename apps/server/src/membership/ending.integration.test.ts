@@ -69,9 +69,8 @@ test('[MEM-19] withdrawn within 14 days, everything is given back and it ends at
       -1_100, 1_100,
     ]),
   );
-  expect(await world.query('select reason, state, cents from refund where payment_id = $1', [member.paymentRecordId])).toEqual([
-    { reason: 'withdrawal', state: 'done', cents: 1_100 },
-  ]);
+  const given = () => world.query('select reason, state, cents from refund where payment_id = $1', [member.paymentRecordId]);
+  await soon(async () => expect(await given()).toEqual([{ reason: 'withdrawal', state: 'done', cents: 1_100 }]));
   expect((await it.post('subscription/withdraw', member)).body.error).toBe('no_membership');
 });
 

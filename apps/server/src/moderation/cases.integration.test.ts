@@ -13,7 +13,6 @@ beforeAll(async () => {
     introDuration: 50,
     connectionDuration: 20_000,
     beginLead: 50,
-    peerNoAnswerTimeout: 1_200,
     countInterval: 100,
   };
   world = await startWorld({ DURATIONS: JSON.stringify(durations), TRUST_PROXY: 'on' });

@@ -215,6 +215,9 @@ test('[MOD-30] the id of a deleted account is only in records that are kept for 
   await post('invitation', ann.token, { toEmail: `friend-${randomUUID()}@example.org` });
   await post('experiences/create-invitation', ann.token, { type: 'oneminute' });
   await post('feedback', ann.token, { content: 'Quiet' });
+  // A mail that is being sent while its account is deleted is not called back.
+  const unsent = () => world.query("select 1 from pgboss.job where name in ('mail', 'write-invitation')");
+  await expect.poll(unsent, { timeout: 15_000 }).toEqual([]);
   await deleteAccount(ann);
   socket.close();
   const tables = await world.query(

@@ -11,7 +11,7 @@ beforeAll(async () => {
   const gathering = new Date(Date.now() + 6 * 3_600_000).toISOString().slice(11, 16);
   world = await startWorld({
     ...{ PUSH_HOSTS: service.origin, GATHERING_ANCHORS: 'none', GATHERING_ZONE: 'Etc/UTC', GATHERING_TIME: gathering },
-    DURATIONS: JSON.stringify({ firstRing: 200, nextRing: 400, ringAcknowledgement: 300 }),
+    DURATIONS: JSON.stringify({ firstRing: 200, nextRing: 400, ringAcknowledgement: 2_000 }),
   });
 });
 afterAll(async () => {
@@ -82,7 +82,7 @@ test('[NOT-12] an open page that acknowledges is called alone; one that does not
   page.raw.on('ring', (_, acknowledge) => acknowledge({}));
   const leave = await waiter('Ben');
   await page.hears('ring');
-  await new Promise((later) => setTimeout(later, 600));
+  await new Promise((later) => setTimeout(later, 2_500));
   expect([service.requests(endpoint), await rings(ann.userId)]).toEqual([0, [{ channel: 'page' }]]);
   page.raw.off('ring');
   await world.query('update bell_setting set last_rung_at = null, not_before = null');

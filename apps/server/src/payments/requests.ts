@@ -57,7 +57,8 @@ export class ProviderRequests {
     if ((await store.requestState(id)) !== 'open') return;
     await acts[kind](provider, objectRef, `request:${id}`);
     // A cancellation that was taken back while it was being done; not one that another process has done as well.
-    if (kind === 'cancel' && (await store.requestState(id)) === 'taken back') await provider.resume(objectRef, `request:${id}:undone`);
+    if (kind === 'cancel' && (await store.requestState(id)) === 'taken back')
+      await provider.resume(objectRef, `request:${id}:undone`);
     await store.transaction((tx) => store.closeRequest(tx, id, new Date(clock.now())));
     await reading.read(payerId);
   }

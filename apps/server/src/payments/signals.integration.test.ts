@@ -238,6 +238,8 @@ test('[PAY-8] [PAY-10] [MEM-23] what ends while the provider is away stays ended
   await soon(async () => expect(await sandbox('refund')).toHaveLength(1));
   isStopped = true;
   loses = undefined;
+  // A request that had been let through is answered by now.
+  await new Promise((resume) => setTimeout(resume, 500));
   await busy.query(`update sandbox_object set data = null, version = version + 1000000000 where data->>'object' = 'remembered'`);
   busy.advance(2 * 86_400_000);
   isStopped = false;

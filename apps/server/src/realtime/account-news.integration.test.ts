@@ -25,7 +25,8 @@ test('[PRE-20] minutes, thanks, and the begin or end of a match notify the open 
   const [ann, ben] = pair.members;
   const [annPage, benPage] = pair.sockets;
   const elsewhere = await ben.socket({ tab: 'another' });
-  for (const page of pair.sockets) await page.hears(accountChanged);
+  // Of the connection, and of the minute.
+  for (const page of pair.sockets) await notified(page, 2);
   const before = [news(annPage), news(benPage), news(elsewhere)] as const;
 
   await about(pair, 0, '/api/v1/friends/addtomycircle');

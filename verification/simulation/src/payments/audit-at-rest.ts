@@ -147,7 +147,7 @@ function refunds(world: PaymentWorld): void {
     // Whole days, by clocks that differ.
     const least = Math.floor((charge.amount * (lost - 1)) / 31);
     if (sum < Math.min(least, charge.amount))
-      world.broken('MEM-34', `${sum} cents went back for ${lost} days of a reversed suspension`);
+      world.broken('MEM-34', `${sum} cents of ${charge.id} went back for ${lost} days of a reversed suspension`);
     const row = tables.rows.rows.find(
       ({ subscriptionRef }) => subscriptionRef === payment.subscriptionRef && subscriptionRef !== null,
     );
@@ -165,10 +165,11 @@ function refunds(world: PaymentWorld): void {
 }
 
 /** On how many of the days that a payment is for its payer was suspended by a decision that was reversed. */
-function daysOfReversal({ tables, society }: PaymentWorld, { payerId, paidAt, kind }: PaymentRow): number {
+function daysOfReversal({ tables, society }: PaymentWorld, { payerId, paidAt, kind, subscriptionRef: ref }: PaymentRow): number {
   const accountId = tables.payments.owners.get(payerId)?.accountId;
   if (accountId === undefined || paidAt === null || kind === 'donation') return 0;
-  const [from, until] = [paidAt.getTime(), paidAt.getTime() + 28 * day];
+  const endedAt = tables.rows.rows.find(({ subscriptionRef }) => ref !== null && subscriptionRef === ref)?.endedAt ?? null;
+  const [from, until] = [paidAt.getTime(), Math.min(paidAt.getTime() + 28 * day, endedAt?.getTime() ?? Number.POSITIVE_INFINITY)];
   const own = society.sanctions.filter((each) => each.accountId === accountId && each.reversedAt !== undefined);
   const days = own.map(({ since, until: end, reversedAt = end }) =>
     Math.floor((Math.min(end, reversedAt, until) - Math.max(since, from) - hour) / day),

@@ -1,10 +1,14 @@
+import type { MembershipRow } from '@unspoken/server/membership/chart';
 import type { RequestRow } from '@unspoken/server/payments/store';
+import type Stripe from 'stripe';
 import type { Person } from './person.ts';
 import type { PaymentWorld } from './world.ts';
 
 const [hour, day] = [3_600_000, 86_400_000];
 /** For how long rights may go on after the last sign of a payment: the provider may be away for two days. */
 const longestSilence = 4 * day;
+/** How long it may take until the product looks at the provider: simulated processes do so about once a day. */
+const longestDelay = 1.6 * day;
 /** How long after the first failure of a renewal rights go on, and how much later the product may notice. */
 const [grace, late] = [14 * day, 3.5 * day];
 
@@ -13,6 +17,7 @@ export class Watch {
   readonly #world: PaymentWorld;
   readonly #provedAt = new Map<string, number>();
   readonly #missedSince = new Map<string, number>();
+  readonly #differsSince = new Map<string, number>();
   looks = 0;
   constructor(world: PaymentWorld) {
     this.#world = world;
@@ -21,6 +26,7 @@ export class Watch {
   look(): void {
     this.looks++;
     this.#cancelled();
+    this.#known();
     for (const person of this.#world.people) if (!person.isDeleted) void this.#rights(person);
     for (const payload of this.#world.outside.replaysTaken)
       this.#world.broken('PAY-3', `a replayed webhook was taken: ${payload}`);
@@ -53,16 +59,39 @@ export class Watch {
     }
   }
 
-  /** Who has paid has rights, apart from the time in which the provider cannot be asked. */
+  /** What is known here is what is there, apart from the time in which the provider cannot be asked. */
+  #known(): void {
+    const { outside, tables, time, calmSince } = this.#world;
+    for (const row of tables.rows.rows.all()) {
+      const there = row.endedAt === null ? outside.state.find('subscription', row.subscriptionRef ?? '') : undefined;
+      const difference = there && this.#difference(row, there);
+      if (difference === undefined) this.#differsSince.delete(row.id);
+      else if (!this.#differsSince.has(row.id)) this.#differsSince.set(row.id, time.now());
+      else if (time.now() - Math.max(this.#differsSince.get(row.id) ?? 0, calmSince) > longestDelay)
+        this.#world.broken('PAY-7', `${row.subscriptionRef} ${difference}`);
+    }
+  }
+
+  #difference(row: MembershipRow, there: Stripe.Subscription): string | undefined {
+    const invoice = this.#world.outside.state.find('invoice', there.latest_invoice as string);
+    const isSettling = this.#intentOf(there)?.status === 'processing';
+    const isFailing = there.status === 'past_due' && invoice?.status === 'open' && !isSettling;
+    if (there.status === 'canceled' || there.status === 'incomplete_expired') return 'has ended, and lives here';
+    if (there.status === 'active' && row.firstPaidAt === null && !row.isSettling) return 'is paid, and has not begun here';
+    if (isFailing !== (row.failingSince !== null)) return isFailing ? 'is not paid, and is here' : 'is paid, and is not here';
+    if (there.cancel_at_period_end !== (row.cancelsAt !== null)) return 'ends in one place, and goes on in the other';
+    const cents = there.items.data[0]?.price.unit_amount;
+    return cents === row.nextCents ? undefined : `costs ${cents}, and ${row.nextCents} here`;
+  }
+
+  /** Who has paid has rights. */
   #hasNoRights(accountId: string): void {
-    const { outside, tables, time } = this.#world;
-    const row = tables.rows.rows.find(
-      (each) => each.accountId === accountId && each.endedAt === null && each.subscriptionRef !== null,
-    );
+    const { outside, tables, time, calmSince, society } = this.#world;
+    const row = tables.rows.rows.find((each) => each.accountId === accountId && each.endedAt === null);
     const isPaid = row !== undefined && outside.state.find('subscription', row.subscriptionRef ?? '')?.status === 'active';
-    if (!isPaid || this.#world.society.isSuspended(accountId)) this.#missedSince.delete(accountId);
+    if (!isPaid || society.isSuspended(accountId)) this.#missedSince.delete(accountId);
     else if (!this.#missedSince.has(accountId)) this.#missedSince.set(accountId, time.now());
-    else if (time.now() - (this.#missedSince.get(accountId) ?? 0) > longestSilence)
+    else if (time.now() - Math.max(this.#missedSince.get(accountId) ?? 0, calmSince) > longestDelay)
       this.#world.broken('MEM-3', `${accountId} has paid for ${row.subscriptionRef}, and has no rights`);
   }
 
@@ -91,10 +120,15 @@ export class Watch {
     return state.all('subscription').some((each) => {
       if (each.customer !== customer) return false;
       if (each.status === 'active' || each.status === 'past_due') return true;
-      const payment = state.all('invoice_payment').find(({ invoice }) => invoice === each.latest_invoice);
-      const intent = payment && state.find('payment_intent', payment.payment.payment_intent as string);
+      const intent = this.#intentOf(each);
       return each.status === 'incomplete' && (intent?.status === 'processing' || intent?.status === 'succeeded');
     });
+  }
+
+  #intentOf({ latest_invoice }: Stripe.Subscription): Stripe.PaymentIntent | undefined {
+    const { state } = this.#world.outside;
+    const payment = state.all('invoice_payment').find(({ invoice }) => invoice === latest_invoice);
+    return payment && state.find('payment_intent', payment.payment.payment_intent as string);
   }
 
   /** When the renewal of a subscription first failed that has not been paid since. */

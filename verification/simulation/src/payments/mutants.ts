@@ -29,14 +29,15 @@ const moved = (change: (movements: MovementRead[], world: PaymentWorld) => Movem
 const planted = {
   'what a webhook says is believed': {
     promises: ['MEM-16', 'MEM-3', 'MEM-18', 'PAY-7'],
-    inProcess({ payments: { signals } }, { tables }) {
+    inProcess({ payments: { signals } }, { tables, time }) {
       const receive = signals.receive.bind(signals);
       signals.receive = async (payload, signature) => {
         if (!(await receive(payload, signature))) return false;
         const { data } = JSON.parse(payload.toString());
         const row = tables.rows.rows.find(({ subscriptionRef }) => subscriptionRef === data.object.id);
         const cancelsAt = data.object.cancel_at_period_end ? (row?.paidUntil ?? null) : null;
-        if (row) tables.rows.rows.update(row.id, { cancelsAt });
+        const failingSince = data.object.status === 'past_due' ? (row?.failingSince ?? new Date(time.now())) : null;
+        if (row?.endedAt === null) tables.rows.rows.update(row.id, { cancelsAt, failingSince });
         return true;
       };
     },
@@ -67,7 +68,7 @@ const planted = {
     },
   },
   'a new price is one more item': {
-    promises: ['MEM-17'],
+    promises: ['MEM-17', 'PAY-7'],
     inProcess({ provider }) {
       const changePrice = provider.changePrice.bind(provider);
       provider.changePrice = ({ ref }, cents, key) => changePrice({ ref } as never, cents, key);
@@ -89,7 +90,7 @@ const planted = {
     },
   },
   'a suspended member is collected from': {
-    promises: ['MEM-22'],
+    promises: ['MEM-22', 'PAY-14'],
     inTables({ tables: { payments } }) {
       const addRequest = payments.addRequest.bind(payments);
       payments.addRequest = async (tx, row) => {

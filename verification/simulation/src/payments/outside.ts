@@ -20,9 +20,20 @@ export interface Weather {
   lostWebhooks: number;
   lateWebhooks: number;
   doubledWebhooks: number;
+  /** Of requests, by a process that then stands still. */
+  standstills: number;
 }
-export const calm: Weather = { isAway: false, lostAnswers: 0, lostWebhooks: 0, lateWebhooks: 0, doubledWebhooks: 0 };
-export const stormy: Weather = { isAway: false, lostAnswers: 0.06, lostWebhooks: 0.1, lateWebhooks: 0.1, doubledWebhooks: 0.2 };
+export const calm: Weather = {
+  isAway: false,
+  lostAnswers: 0,
+  lostWebhooks: 0,
+  lateWebhooks: 0,
+  doubledWebhooks: 0,
+  standstills: 0,
+};
+export const stormy: Weather = {
+  ...{ isAway: false, lostAnswers: 0.06, lostWebhooks: 0.1, lateWebhooks: 0.1, doubledWebhooks: 0.2, standstills: 0.01 },
+};
 
 /** The provider, everything that happens there, and the lines between it and our processes. */
 export class Outside {
@@ -49,6 +60,9 @@ export class Outside {
       id: (prefix) => `${prefix}${String(++this.#ids).padStart(6, '0')}`,
     });
   }
+
+  /** Called when a process stands still that has just read something about a customer. */
+  onStandstill = (_customer: string | undefined): void => {};
 
   /** Calls the listener after a subscription has changed. */
   set onSubscriptions(changed: () => void) {
@@ -83,12 +97,15 @@ export class Outside {
     return Math.min(Number.POSITIVE_INFINITY, ...this.state.all('task').map(({ at }) => at * second));
   }
 
-  /** What carries the requests of one process. Once the process is dead its requests are neither sent nor answered. */
-  line(isDead: () => boolean): StandInHttpClient {
+  /**
+   * What carries the requests of one process. Once the process is dead its requests are neither sent nor answered. Now and then it stands
+   * still for a while, as a machine does that is moved, and goes on with an answer that is old by then.
+   */
+  line(process: { readonly isDead: boolean; standsUntil: number }): StandInHttpClient {
     const client = new StandInHttpClient(() => Promise.reject(new Error('not sent')));
     client.makeRequest = async (...request) => {
       await this.sleep(this.#random.around(150));
-      if (isDead()) await never();
+      if (process.isDead) await never();
       if (this.weather.isAway) throw refused();
       let answer: StandInResponse;
       try {
@@ -97,7 +114,12 @@ export class Outside {
         this.#announce();
       }
       await this.sleep(this.#random.chance(0.05) ? this.#random.between(second, 9 * second) : this.#random.around(150));
-      if (isDead()) await never();
+      if (this.#random.chance(this.weather.standstills)) {
+        process.standsUntil = this.#time.now() + this.#random.between(10 * second, 20 * minute);
+        this.onStandstill(/customer=(\w+)/.exec(request[2])?.[1]);
+      }
+      await this.sleep(process.standsUntil - this.#time.now());
+      if (process.isDead) await never();
       if (request[3] !== 'GET' && this.#random.chance(this.weather.lostAnswers)) throw refused();
       return answer;
     };

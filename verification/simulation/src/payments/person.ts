@@ -252,7 +252,7 @@ export class Person {
     if (!payment) return;
     const wish = { id: this.#world.id(), cents: this.#random.pick([300, payment.cents]), reason: 'goodwill' as const };
     const { refunds } = process.payments;
-    await tables.transactions.run((tx) => refunds.decideByHand(tx, payment, { ...wish, by: 'admin', alone: 10_000 }));
+    await tables.transactions.run((tx) => refunds.decideByHand(tx, payment, { ...wish, by: this.id, alone: 10_000 }));
   }
 
   #live(): MembershipRow | undefined {

@@ -47,6 +47,8 @@ export const trialDays = 14;
 /** A process of the product: the real services and the real adapter over the shared tables. */
 export class PaymentProcess {
   isDead = false;
+  /** Until when it stands still, epoch ms. */
+  standsUntil = 0;
   readonly provider: StripeProvider;
   readonly payments: ReturnType<typeof paymentServices>;
   readonly membership: ReturnType<typeof membershipServices>;
@@ -58,7 +60,7 @@ export class PaymentProcess {
     const { tables, outside, society, time, skew, id, fault } = options;
     this.#options = options;
     const keys = { secretKey: 'sk_test_simulated', publishableKey: 'pk_test_simulated', webhookSecrets: [webhookSecret] };
-    const httpClient = outside.line(() => this.isDead);
+    const httpClient = outside.line(this);
     this.provider = new StripeProvider({ ...keys, productName: 'Membership', httpClient });
     const provider = new ProviderAccount({ mode: 'rehearsal', provider: async () => this.provider }, tables.payments);
     const books = new Books(tables.books);

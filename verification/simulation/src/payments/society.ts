@@ -36,6 +36,8 @@ export class Society {
   readonly jobs = new MemoryTable<Job>(({ id }) => id);
   readonly sanctions: Sanction[] = [];
   readonly #time: VirtualTime;
+  /** Called with the id of a job that is posted, before its transaction ends. */
+  onJob = (_id: string): void => {};
   #ids = 0;
   constructor(time: VirtualTime) {
     this.#time = time;
@@ -91,7 +93,9 @@ export class Society {
   };
 
   postJob(tx: Database, job: Omit<Job, 'id'>): void {
-    this.jobs.insert({ ...job, id: `job ${++this.#ids}` }, tx);
+    const id = `job ${++this.#ids}`;
+    this.jobs.insert({ ...job, id }, tx);
+    this.onJob(id);
   }
 
   #mail(tx: Database, kind: string, accountId: string, link: string): void {

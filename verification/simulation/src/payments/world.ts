@@ -1,14 +1,15 @@
 import { RefundFailed } from '@unspoken/server/payments/refunds';
-import { ProviderRefusal } from '@unspoken/server/payments/service';
+import { ProviderRefusal, ProviderUnavailable } from '@unspoken/server/payments/service';
 import { SeededRandom } from '../seeded-random.ts';
 import { settleNow, VirtualTime } from '../virtual-time.ts';
 import { Watch } from './audit.ts';
 import { auditAtRest } from './audit-at-rest.ts';
+import type { ComparedTables } from './compared-with-database.ts';
 import type { PaymentMutant } from './mutants.ts';
 import { plant } from './mutants.ts';
 import { calm, Outside, stormy } from './outside.ts';
 import { Person } from './person.ts';
-import { memoryTables, PaymentProcess } from './process.ts';
+import { memoryTables, PaymentProcess, type Tables } from './process.ts';
 import { Society } from './society.ts';
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
@@ -20,6 +21,7 @@ export interface WorldOptions {
   readonly people: number;
   readonly days: number;
   readonly mutant?: PaymentMutant | undefined;
+  readonly compared?: ComparedTables | undefined;
 }
 
 export class BrokenPromise extends Error {
@@ -50,7 +52,7 @@ export class PaymentWorld {
   readonly random: SeededRandom;
   readonly outside: Outside;
   readonly society: Society;
-  readonly tables = memoryTables();
+  readonly tables: Tables;
   readonly people: Person[] = [];
   readonly processes: (PaymentProcess | undefined)[] = [];
   /** Charges that their holders have made at a keyboard. */
@@ -66,7 +68,9 @@ export class PaymentWorld {
 
   constructor(options: WorldOptions) {
     this.#options = options;
-    this.random = new SeededRandom(options.seed);
+    this.tables = options.compared?.tables ?? memoryTables();
+    const random = new SeededRandom(options.seed);
+    this.random = random;
     this.time = new VirtualTime(Date.UTC(2026, 0, 1) + this.random.between(0, 365 * day));
     this.calmSince = this.time.now();
     this.outside = new Outside(this.time, this.random.fork());
@@ -74,11 +78,13 @@ export class PaymentWorld {
     this.outside.deliver = async (payload, signature) =>
       (await this.anyProcess()?.payments.signals.receive(payload, signature)) ?? false;
     this.society = new Society(this.time);
+    this.society.onJob = (id) => this.time.after(random.around(second), () => void this.#work(this.anyProcess(), id));
+    this.outside.onStandstill = (customer) => this.#actMeanwhile(customer);
     this.#watch = new Watch(this);
     this.outside.onSubscriptions = () => this.#watch.oneSubscription();
     plant(options.mutant, this);
     for (const nth of [0, 1]) this.#start(nth);
-    for (let i = 0; i < options.people; i++) this.people.push(new Person(this, this.random.fork(), `person ${i}`));
+    for (let i = 0; i < options.people; i++) this.people.push(new Person(this, this.random.fork(), uuidOf(0, i)));
     this.#rememberOtherMode();
   }
 
@@ -90,10 +96,10 @@ export class PaymentWorld {
     return this.#watch.looks;
   }
 
-  readonly id = (): string => `id ${++this.#ids}`;
+  readonly id = (): string => uuidOf(1, ++this.#ids);
 
   anyProcess(): PaymentProcess | undefined {
-    const alive = this.processes.filter((each) => each !== undefined);
+    const alive = this.processes.filter((each) => each !== undefined && each.standsUntil <= this.time.now());
     return alive.length === 0 ? undefined : this.random.pick(alive);
   }
 
@@ -128,10 +134,13 @@ export class PaymentWorld {
       this.lookSoon();
       await this.#until(this.time.now() + 10 * minute);
     }
-    const audited = auditAtRest(this).catch((error: unknown) => this.fault(error, 'the audit'));
-    // What asks the provider waits for virtual time.
-    await this.#until(this.time.now() + hour);
-    await audited;
+    let isAudited = false;
+    void auditAtRest(this)
+      .catch((error: unknown) => this.fault(error, 'the audit'))
+      .finally(() => {
+        isAudited = true;
+      });
+    await this.#while(() => !isAudited);
     if (this.#broken) throw this.#broken;
     return this.#tally();
   }
@@ -228,17 +237,20 @@ export class PaymentWorld {
   }
 
   async #minute(process: PaymentProcess | undefined): Promise<void> {
-    if (!process || process.isDead) return;
-    for (const job of this.society.jobs.all()) await this.#work(process, job);
+    if (!process || process.isDead || process.standsUntil > this.time.now()) return;
+    for (const { id } of this.society.jobs.all()) await this.#work(process, id);
     await process.minute().catch((error: unknown) => this.fault(error));
   }
 
-  async #work(process: PaymentProcess, { id, ...job }: { id: string; kind: string; data: object }): Promise<void> {
+  /** Does a job; one that fails is tried again. */
+  async #work(process: PaymentProcess | undefined, id: string): Promise<void> {
+    const job = this.society.jobs.get(id);
+    if (!process || !job) return;
     try {
       await process.run(job);
       this.society.jobs.delete((each) => each.id === id);
-    } catch {
-      // It is tried again, as every job is.
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable)) this.fault(error, 'a job');
     }
   }
 
@@ -251,6 +263,15 @@ export class PaymentWorld {
     };
     this.calmSince = Number.POSITIVE_INFINITY;
     this.time.after(this.random.between(minute, 2 * day), () => (this.isHealed ? undefined : back()));
+  }
+
+  /** While what a process has read of somebody grows old, they do something. */
+  #actMeanwhile(customer: string | undefined): void {
+    const { payers, owners } = this.tables.payments;
+    const payer = customer === undefined ? undefined : payers.find(({ customerRef }) => customerRef === customer);
+    const person = this.people.find(({ id }) => payer !== undefined && owners.get(payer.id)?.accountId === id);
+    const act = this.random.pick(['price', 'cancel', 'resume', 'recover'] as const);
+    if (person) this.time.after(this.random.between(second, minute), () => void person.perform(act));
   }
 
   #crash(): void {
@@ -282,30 +303,32 @@ export class PaymentWorld {
     if (done.length > 0) await this.outside.act((engine) => engine.failRefund(this.random.pick(done).id));
   }
 
-  /** Runs virtual time, in turns of the event loop: microtasks can be emptied only outside of them. */
   async #until(end: number): Promise<void> {
     this.time.after(end - this.time.now(), () => {});
-    while (this.time.now() < end && !this.#broken) {
-      if (!settleNow) {
-        this.time.step();
-        await new Promise((resume) => process.nextTick(resume));
-        continue;
-      }
-      await new Promise<void>((resolve, reject) => {
-        setImmediate(() => {
-          try {
-            for (let steps = 0; steps < 500 && this.time.now() < end && !this.#broken; steps++) {
-              this.time.step();
-              settleNow?.();
-            }
-            resolve();
-          } catch (error) {
-            reject(error);
-          }
-        });
-      });
+    await this.#while(() => this.time.now() < end);
+  }
+
+  /** Runs virtual time, in turns of the event loop: microtasks can be emptied only outside of them. */
+  async #while(goesOn: () => boolean): Promise<void> {
+    const { compared } = this.#options;
+    const isRunning = () => goesOn() && !this.#broken;
+    while (isRunning()) {
+      if (compared) await this.#stepWith(compared);
+      else await stepsAtOnce(() => isRunning() && this.time.step());
     }
     if (this.#broken) throw this.#broken;
+  }
+
+  /** A step of virtual time, and everything that it makes the database do. */
+  async #stepWith({ pending, difference }: ComparedTables): Promise<void> {
+    this.time.step();
+    let quiet = 0;
+    while (quiet < 2) {
+      await new Promise((resume) => setImmediate(resume));
+      quiet = pending() > 0 ? 0 : quiet + 1;
+    }
+    const found = difference();
+    if (found) this.broken('memory is PostgreSQL', found);
   }
 
   #tally(): Tally {
@@ -322,6 +345,23 @@ export class PaymentWorld {
     };
   }
 }
+
+/** Some steps in one turn of the event loop, while `step` says so. */
+function stepsAtOnce(step: () => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    setImmediate(() => {
+      try {
+        for (let steps = 0; steps < (settleNow ? 500 : 1) && step(); steps++) settleNow?.();
+        resolve();
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
+}
+
+/** An id by its kind and number: the same in each run. */
+const uuidOf = (kind: number, n: number): string => `0000000${kind}-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 /** Lives several worlds, each of so many people; the same seed gives the same run. The tally, and the first broken promise. */
 export async function livePayments({

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { paymentMutants, promisesOf } from '../src/payments/mutants.ts';
+import { livePayments } from '../src/payments/world.ts';
+import { drawSeed } from '../src/seed.ts';
+
+test('20,000 lives of 400 days of a random seed break no promise', { timeout: 7_200_000 }, async () => {
+  expect((await livePayments({ seed: drawSeed(), lives: 20_000 })).broken).toBeUndefined();
+});
+
+test.each(paymentMutants)('5,000 lives of a random seed find the planted bug: %s', { timeout: 1_200_000 }, async (mutant) => {
+  const { broken } = await livePayments({ seed: drawSeed(), lives: 5_000, mutant });
+  expect(promisesOf(mutant)).toContain(broken?.promise);
+});
