@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { livePayments } from '../src/payments/lives.ts';
 import { paymentMutants, promisesOf } from '../src/payments/mutants.ts';
-import { livePayments } from '../src/payments/world.ts';
 import { drawSeed } from '../src/seed.ts';
 
 test('20,000 lives of 400 days of a random seed break no promise', { timeout: 7_200_000 }, async () => {

@@ -83,6 +83,12 @@ const planted = {
       };
     },
   },
+  'what another process has done counts as taken back': {
+    promises: ['MEM-16', 'PAY-7'],
+    inTables: ({ tables: { payments } }) => {
+      payments.requestState = async (id) => (payments.requests.get(id)?.doneAt === null ? 'open' : 'taken back');
+    },
+  },
   'a deletion leaves the membership running': {
     promises: ['MEM-23', 'PAY-14'],
     inTables({ tables: { rows } }) {

@@ -362,35 +362,3 @@ function stepsAtOnce(step: () => boolean): Promise<void> {
 
 /** An id by its kind and number: the same in each run. */
 const uuidOf = (kind: number, n: number): string => `0000000${kind}-0000-4000-8000-${String(n).padStart(12, '0')}`;
-
-/** Lives several worlds, each of so many people; the same seed gives the same run. The tally, and the first broken promise. */
-export async function livePayments({
-  seed,
-  lives,
-  mutant,
-  days = 400,
-  alive = () => {},
-}: {
-  seed: number;
-  lives: number;
-  mutant?: PaymentMutant | undefined;
-  days?: number;
-  alive?: (lives: number) => void;
-}): Promise<{ tally: Tally; broken?: { promise: string; message: string; seed: number } }> {
-  const people = 8;
-  const tally: Tally = {
-    ...{ lives: 0, charges: 0, renewals: 0, refunds: 0, disputes: 0, bounces: 0, places: 0, pauses: 0, crashes: 0, webhooks: 0 },
-  };
-  for (let index = 0; tally.lives < lives; index++) {
-    const own = (seed + index * 7_919) >>> 0;
-    try {
-      const lived = await new PaymentWorld({ seed: own, people, days, mutant }).live();
-      for (const key of Object.keys(tally) as (keyof Tally)[]) tally[key] += lived[key];
-    } catch (error) {
-      if (!(error instanceof BrokenPromise)) throw error;
-      return { tally, broken: { promise: error.promise, message: error.message, seed: own } };
-    }
-    alive(tally.lives);
-  }
-  return { tally };
-}
