@@ -8,7 +8,13 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['apps/*/*.test.ts', 'apps/*/src/**/*.test.ts', 'packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: [
+            'apps/*/*.test.ts',
+            'apps/*/src/**/*.test.ts',
+            'packages/*/src/**/*.test.ts',
+            'tools/**/*.test.ts',
+            'verification/conformance/src/*.test.ts',
+          ],
           exclude: ['**/*.integration.test.ts', '**/node_modules/**'],
           // Five seconds are too short for minutes of sound while browsers run beside.
           testTimeout: 60_000,

@@ -14,7 +14,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'packages/turn-client': [],
   'packages/stripe-stand-in': [],
   'packages/testing': ['apps/server', 'packages/contract', 'tools'],
-  'verification/simulation': ['apps/server', 'packages/encounter', 'packages/contract'],
+  'verification/simulation': ['apps/server', 'packages/encounter', 'packages/contract', 'packages/stripe-stand-in'],
   // The stories use only the running product, a prepared data folder, content to import, the stand-ins for the sign-in provider and the push
   // services, and what reads calendar files as other programs do.
   'verification/e2e': [
@@ -27,6 +27,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
     'packages/turn-client',
     'tools',
   ],
+  'verification/conformance': ['apps/server', 'packages/stripe-stand-in'],
   'verification/bench': ['apps/server', 'packages/contract', 'packages/testing', 'verification/e2e', 'tools'],
   'verification/chaos': [
     'apps/server/src/matchmaking',

@@ -15,7 +15,7 @@ const timing = {
   gatheringClosing: 5_000,
 };
 /** Registering takes place in the first of these, ms; the last 20 s before the start follow, and a minute of the gathering. */
-const ahead = 32_000;
+const ahead = 50_000;
 const length = 60_000;
 /** How long after the end of a fault everything that was due has happened, ms. Source: requirements/gatherings, figures. */
 const bound = 60_000;

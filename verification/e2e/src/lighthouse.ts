@@ -15,9 +15,9 @@ export interface Audit {
 }
 
 /** Sometimes the tool itself fails: it hangs, or loses its own trace. Only then is the audit repeated, never for a bad result. */
-const attempts = 3;
+const attempts = 2;
 /** The time-out of an audit, ms; one normally takes ten seconds. */
-const auditTimeout = 25_000;
+const auditTimeout = 80_000;
 class ToolFailed extends Error {}
 const after = (ms: number) =>
   new Promise<never>((_, reject) => setTimeout(() => reject(new ToolFailed(`no audit within ${ms} ms`)), ms).unref());

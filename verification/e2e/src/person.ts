@@ -230,7 +230,9 @@ export class Person {
   async #acceptGuidance(): Promise<void> {
     const accept = this.page.getByRole('button', { name: this.text('encounters:guidance.accept') });
     const state = this.page.locator(
-      'body[data-user-state="waiting"], body[data-user-state="enteringRoom"], body[data-user-state="firstTimeGuidance"]',
+      ['waiting', 'enteringRoom', 'gettingMedia', 'preparing', 'firstTimeGuidance']
+        .map((state) => `body[data-user-state="${state}"]`)
+        .join(', '),
     );
     await state.waitFor({ state: 'attached' });
     if ((await this.page.locator('body').getAttribute('data-user-state')) === 'firstTimeGuidance') await accept.click();

@@ -33,7 +33,6 @@ story(
     await connectIn(ann);
     await ann.is('waiting');
     await connectIn(ben);
-    await Promise.all([ann.is('enteringRoom'), ben.is('enteringRoom')]);
     await Promise.all([ann.start(), ben.start()]);
     await Promise.all([hears(ann, 'Une cloche'), hears(ben, 'Eine Glocke')]);
     await Promise.all([ann, ben].map((each) => expect.poll(() => pitch(each.page), { timeout: 5_000 }).toBeCloseTo(bell, -2)));

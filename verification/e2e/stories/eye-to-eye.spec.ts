@@ -10,7 +10,8 @@ const story = storiesWith({
   startWarning: 1_000,
   controlsAtStart: 30_000,
   controlsOnMove: 1_200,
-  connectionDuration: 12_000,
+  connectionDuration: 40_000,
+  guidanceDelay: 3_000,
 });
 
 const sizes = [

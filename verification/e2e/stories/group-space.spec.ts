@@ -7,8 +7,8 @@ import { expect, storiesWith } from '../src/stage.ts';
 
 const story = storiesWith({
   ...shortDurations,
-  gatheringDoors: 6_000,
-  gatheringClosing: 6_000,
+  gatheringDoors: 12_000,
+  gatheringClosing: 20_000,
   standInAfter: 2_000,
   gatheringRepeatAfter: 1_000,
   gatheringLastAfter: 1_500,
@@ -40,12 +40,12 @@ async function comesBack(path: string, ...people: readonly Person[]): Promise<vo
 story(
   '[WEB-160] [WEB-161] [WEB-162] three people in a group space, from its shut doors to its closing; one of them stands in',
   async ({ person, stage }) => {
-    story.setTimeout(150_000);
+    story.setTimeout(240_000);
     const people = [person('red', 'Ann', { member: true }), person('blue', 'Ben', { member: true })];
     const [ann, ben, cay] = (await Promise.all([...people, person('red', 'Cay', { member: true })])) as [Person, Person, Person];
     const { environment } = stage.server;
     const welcomeStatement = 'Sit down.\n\nBreathe.';
-    const { id, groupID } = await insertGathering(environment, { name, welcomeStatement, startsIn: 12_000, length: 600_000 });
+    const { id, groupID } = await insertGathering(environment, { name, welcomeStatement, startsIn: 24_000, length: 600_000 });
     const path = `/groupspace/${groupID}`;
 
     await ann.goto(path);
@@ -54,11 +54,11 @@ story(
     await expect(ann.page.getByText('You are registered')).toBeVisible();
     await expect(ann.page.getByText('Breathe.', { exact: true })).toBeVisible();
     await Promise.all([ben.goto(path), cay.goto(path)]);
-    await expect(cay.page.getByText('It begins in a few moments')).toBeVisible();
+    await expect(cay.page.getByText('It begins in a few moments')).toBeVisible({ timeout: 30_000 });
     await cay.page.getByLabel('I stand in when somebody is left alone').check();
     await expect(cay.page.getByRole('button', { name: 'Connect and stand in' })).toBeDisabled();
     await expect(ann.page.getByTestId('here')).toHaveText('You and 2 others');
-    await expect(ann.page.getByText(/^It has begun/)).toBeVisible({ timeout: 20_000 });
+    await expect(ann.page.getByText(/^It has begun/)).toBeVisible({ timeout: 40_000 });
     expect(await accessibilityFindings(ann.page)).toEqual([]);
     // Back in the lobby, nobody is led to the space again.
     await ben.page.getByRole('link', { name: 'Back to the lobby' }).click();
@@ -90,7 +90,7 @@ story(
     await expect(ann.page.getByRole('link', { name: 'Yes' })).toHaveAttribute('href', `/survey/${id}/yes`);
     await ann.page.reload();
     await expect(heading(ann, 'Thank you')).toBeVisible();
-    for (const each of [ann, ben, cay]) await expect(each.page).toHaveURL(`${each.origin}/`);
+    for (const each of [ann, ben, cay]) await expect(each.page).toHaveURL(`${each.origin}/`, { timeout: 40_000 });
     await ann.goto(path);
     await expect(heading(ann, 'This space is closed')).toBeVisible();
   },

@@ -4,7 +4,13 @@ import type { Person } from '../src/person.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 
-const story = storiesWith({ ...shortDurations, foundNotice: 500, enteringRoom: 2_000, mediaDeniedDwell: 500 });
+const story = storiesWith({
+  ...shortDurations,
+  foundNotice: 500,
+  enteringRoom: 2_000,
+  mediaDeniedDwell: 500,
+  afterConnectionDuration: 3_000,
+});
 
 const bar = (page: Page) => page.getByRole('complementary');
 const token = ({ page }: Person) => page.evaluate(() => localStorage.getItem('unspoken.token'));

@@ -6,7 +6,7 @@ import { expect, storiesWith } from '../src/stage.ts';
 import { UdpLine } from '../src/udp-line.ts';
 
 /** A minute long enough for a fault and its recovery. */
-const story = storiesWith({ ...shortDurations, connectionDuration: 11_000, frameTimeout: 7_000, reconnectAfter: 3_500 });
+const story = storiesWith({ ...shortDurations, connectionDuration: 20_000, frameTimeout: 15_000, reconnectAfter: 3_500 });
 
 /** Two people whose pictures travel over a path that can be cut. */
 const onPath = async (person: (browser: 'red' | 'blue', name: string, options?: PersonOptions) => Promise<Person>) => {
@@ -19,7 +19,7 @@ const onPath = async (person: (browser: 'red' | 'blue', name: string, options?: 
 
 const natural = (people: readonly Person[]) =>
   Promise.all(
-    people.map((each) => expect(each.page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 25_000 })),
+    people.map((each) => expect(each.page.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 35_000 })),
   );
 
 for (const who of ['who waited', 'who joined'] as const)

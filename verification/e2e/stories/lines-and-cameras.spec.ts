@@ -60,8 +60,8 @@ story('[SIDE-9] [WEB-21] a camera is chosen before Start, and remembered', async
   await ben.connect();
   await ann.is('preparing', 20_000);
   const choice = ann.page.getByLabel('Camera');
+  await expect(choice.getByRole('option')).toHaveCount(2);
   const labels = await choice.getByRole('option').allTextContents();
-  expect(labels).toHaveLength(2);
   const other = labels.find((label) => label !== labels[0]) as string;
   await choice.selectOption({ label: other });
   await expect.poll(inUse).toBe(other);

@@ -71,7 +71,7 @@ story('[WEB-172] while the page is behind another one the system shows it, and a
   const called = { title: 'Someone is waiting', body: 'Press here to connect.', silent: false };
   await expect.poll(() => shownBySystem(page)).toMatchObject([called]);
   await context.serviceWorkers()[0]?.evaluate(clickNotification);
-  await Promise.all([ann.is('enteringRoom', 20_000), ben.is('enteringRoom', 20_000)]);
+  await Promise.all([ann.is('preparing', 20_000), ben.is('preparing', 20_000)]);
   expect(await shownBySystem(page)).toEqual([]);
   // The same page, not loaded again.
   expect(await page.evaluate(() => document.visibilityState)).toBe('hidden');

@@ -1,7 +1,6 @@
 import type { Accounts } from '../accounts/service.ts';
 import type { Books } from '../books/service.ts';
-import type { RefundStore } from '../payments/refund-store.ts';
-import type { Refunds } from '../payments/refunds.ts';
+import type { PaymentsModule } from '../payments/module.ts';
 import type { Payments } from '../payments/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -31,8 +30,8 @@ export interface MembershipServicesNeeds extends Pick<MembershipMailsOptions, 'm
   readonly store: MembershipStore;
   readonly openPlaces: PlaceStore;
   readonly payments: Payments;
-  readonly refunds: Pick<Refunds, 'decide'>;
-  readonly disputes: Pick<RefundStore, 'isDisputed' | 'hasOpenDispute'>;
+  readonly refunds: Pick<PaymentsModule['refunds'], 'decide'>;
+  readonly disputes: Pick<PaymentsModule['refundRows'], 'isDisputed' | 'hasOpenDispute'>;
   readonly books: Pick<Books, 'givePlace'>;
   readonly accounts: Pick<Accounts, 'known' | 'byId' | 'lock' | 'write'>;
   readonly conduct: Conduct;

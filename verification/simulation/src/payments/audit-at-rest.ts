@@ -3,16 +3,15 @@ import type { MembershipRow } from '@unspoken/server/membership/chart';
 import { grace } from '@unspoken/server/membership/chart';
 import type { PaymentRow } from '@unspoken/server/payments/service';
 import type Stripe from 'stripe';
-import type { Person } from './person.ts';
 import { tax } from './process.ts';
-import type { PaymentWorld } from './world.ts';
+import type { Biography, Surroundings } from './surroundings.ts';
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 /** How late a pause, or its end, may reach the provider, and by how much clocks differ. */
 const margin = 50 * minute;
 
 /** What must hold once nothing has gone wrong for a while: what the product says is what the provider says. */
-export async function auditAtRest(world: PaymentWorld): Promise<void> {
+export async function auditAtRest(world: Surroundings): Promise<void> {
   await books(world);
   setAside(world);
   nothingIsLeft(world);
@@ -24,7 +23,7 @@ export async function auditAtRest(world: PaymentWorld): Promise<void> {
   for (const person of world.people) await personAtRest(world, person);
 }
 
-async function books(world: PaymentWorld): Promise<void> {
+async function books(world: Surroundings): Promise<void> {
   const { tables, outside } = world;
   for (const each of await new Books(tables.books).check())
     world.broken(/gap/.test(each) ? 'BOO-10' : /below nothing/.test(each) ? 'BOO-3' : 'BOO-1', each);
@@ -48,7 +47,7 @@ async function books(world: PaymentWorld): Promise<void> {
 }
 
 /** What is set aside for places was never less than nothing. */
-function setAside(world: PaymentWorld): void {
+function setAside(world: Surroundings): void {
   const { tables } = world;
   let cents = 0;
   for (const { postings, movementRef, providerAccount } of tables.books.entries.all()) {
@@ -57,7 +56,7 @@ function setAside(world: PaymentWorld): void {
   }
 }
 
-function nothingIsLeft(world: PaymentWorld): void {
+function nothingIsLeft(world: Surroundings): void {
   const { payments, refunds: back } = world.tables;
   for (const { kind, objectRef } of payments.requests.where(({ doneAt }) => doneAt === null))
     world.broken('PAY-8', `${kind} of ${objectRef} has not been done`);
@@ -67,7 +66,7 @@ function nothingIsLeft(world: PaymentWorld): void {
     world.broken('PAY-8', `refund ${id} of payment ${paymentId} has not been given`);
 }
 
-function sameSubscriptions(world: PaymentWorld): void {
+function sameSubscriptions(world: Surroundings): void {
   const { tables, outside } = world;
   for (const row of tables.rows.rows.all()) endedForAReason(world, row);
   const rows = new Map(tables.rows.rows.all().map((row) => [row.subscriptionRef, row]));
@@ -101,7 +100,7 @@ function sameSubscriptions(world: PaymentWorld): void {
 }
 
 /** A membership has ended as cancelled only if it was cancelled, and as unpaid only if it was not paid. */
-function endedForAReason(world: PaymentWorld, { id, cause, endedAt, firstPaidAt, subscriptionRef }: MembershipRow): void {
+function endedForAReason(world: Surroundings, { id, cause, endedAt, firstPaidAt, subscriptionRef }: MembershipRow): void {
   const { outside, people } = world;
   if (endedAt === null || firstPaidAt === null) return;
   const accepted = people.flatMap((person) => person.accepted).filter(({ membershipId }) => membershipId === id);
@@ -115,18 +114,18 @@ function endedForAReason(world: PaymentWorld, { id, cause, endedAt, firstPaidAt,
     world.broken('MEM-18', `${subscriptionRef} has ended as unpaid, and was paid`);
 }
 
-const chargesOf = ({ tables, outside }: PaymentWorld, subscription: string): Stripe.Charge[] => {
+const chargesOf = ({ tables, outside }: Surroundings, subscription: string): Stripe.Charge[] => {
   const own = new Set(
     tables.payments.rows.where(({ subscriptionRef }) => subscriptionRef === subscription).map(({ intentRef }) => intentRef),
   );
   return outside.state.all('charge').filter(({ payment_intent }) => own.has(payment_intent as string));
 };
 
-const isWon = ({ outside }: PaymentWorld, charge: string): boolean =>
+const isWon = ({ outside }: Surroundings, charge: string): boolean =>
   outside.state.all('dispute').some((each) => each.charge === charge && each.status === 'won');
 
 /** What was given back is what had to be, and no more. */
-function refunds(world: PaymentWorld): void {
+function refunds(world: Surroundings): void {
   const { tables, outside, society } = world;
   for (const charge of outside.state.all('charge')) {
     const payment = tables.payments.rows.find(({ intentRef }) => intentRef !== null && intentRef === charge.payment_intent);
@@ -165,7 +164,7 @@ function refunds(world: PaymentWorld): void {
 }
 
 /** On how many of the days that a payment is for its payer was suspended by a decision that was reversed. */
-function daysOfReversal({ tables, society }: PaymentWorld, { payerId, paidAt, kind, subscriptionRef: ref }: PaymentRow): number {
+function daysOfReversal({ tables, society }: Surroundings, { payerId, paidAt, kind, subscriptionRef: ref }: PaymentRow): number {
   const accountId = tables.payments.owners.get(payerId)?.accountId;
   if (accountId === undefined || paidAt === null || kind === 'donation') return 0;
   const endedAt = tables.rows.rows.find(({ subscriptionRef }) => ref !== null && subscriptionRef === ref)?.endedAt ?? null;
@@ -178,7 +177,7 @@ function daysOfReversal({ tables, society }: PaymentWorld, { payerId, paidAt, ki
 }
 
 /** Why a payment has to go back whole; undefined if it need not. */
-function owedWhole(world: PaymentWorld, payment: PaymentRow, charge: Stripe.Charge): string | undefined {
+function owedWhole(world: Surroundings, payment: PaymentRow, charge: Stripe.Charge): string | undefined {
   const { tables, society, paidByHand, people } = world;
   const row = tables.rows.rows.find(
     ({ subscriptionRef }) => subscriptionRef !== null && subscriptionRef === payment.subscriptionRef,
@@ -203,7 +202,7 @@ function owedWhole(world: PaymentWorld, payment: PaymentRow, charge: Stripe.Char
 }
 
 /** One form is one payment at the provider, however often it was sent. */
-function startedOnce(world: PaymentWorld): void {
+function startedOnce(world: Surroundings): void {
   const { state } = world.outside;
   const started = new Set<string>();
   for (const { metadata } of [...state.all('subscription'), ...state.all('payment_intent'), ...state.all('setup_intent')]) {
@@ -214,7 +213,7 @@ function startedOnce(world: PaymentWorld): void {
   }
 }
 
-function mails(world: PaymentWorld): void {
+function mails(world: Surroundings): void {
   const { tables, society } = world;
   const all = society.mails.all();
   const receipts = Map.groupBy(
@@ -241,7 +240,7 @@ function mails(world: PaymentWorld): void {
   }
 }
 
-function places(world: PaymentWorld): void {
+function places(world: Surroundings): void {
   const { tables } = world;
   const paid = tables.books.entries.where(({ kind }) => kind === 'place').length;
   const open = tables.places.rows.where(({ kind }) => kind === 'solidarity').length;
@@ -254,7 +253,7 @@ function places(world: PaymentWorld): void {
   }
 }
 
-async function personAtRest(world: PaymentWorld, person: Person): Promise<void> {
+async function personAtRest(world: Surroundings, person: Biography): Promise<void> {
   const { tables, outside, society, time } = world;
   const { id } = person;
   if (person.usedTries > 1) world.broken('MEM-2', `${id} has used ${person.usedTries} tries`);
@@ -279,7 +278,7 @@ async function personAtRest(world: PaymentWorld, person: Person): Promise<void> 
 
 const isAlive = (status: string): boolean => status !== 'canceled' && status !== 'incomplete_expired';
 
-function givesRights(world: PaymentWorld, { status, latest_invoice }: Stripe.Subscription): boolean {
+function givesRights(world: Surroundings, { status, latest_invoice }: Stripe.Subscription): boolean {
   if (status === 'active') return true;
   const invoice = world.outside.state.find('invoice', latest_invoice as string);
   if (!invoice) return false;
@@ -288,17 +287,17 @@ function givesRights(world: PaymentWorld, { status, latest_invoice }: Stripe.Sub
 }
 
 /** Whether it is about to end for a renewal that has failed; clocks differ. */
-function isNearTheEnd(world: PaymentWorld, { status, latest_invoice }: Stripe.Subscription): boolean {
+function isNearTheEnd(world: Surroundings, { status, latest_invoice }: Stripe.Subscription): boolean {
   const created = world.outside.state.find('invoice', latest_invoice as string)?.created ?? 0;
   return status === 'past_due' && Math.abs(world.time.now() - (created * 1_000 + grace)) < day;
 }
 
-function paymentOf({ outside }: PaymentWorld, invoice: Stripe.Invoice): Stripe.PaymentIntent | undefined {
+function paymentOf({ outside }: Surroundings, invoice: Stripe.Invoice): Stripe.PaymentIntent | undefined {
   const payment = outside.state.all('invoice_payment').find((each) => each.invoice === invoice.id);
   return payment && outside.state.find('payment_intent', payment.payment.payment_intent as string);
 }
 
-function isOwner({ tables, people }: PaymentWorld, accountId: string, payerId: string): boolean {
+function isOwner({ tables, people }: Surroundings, accountId: string, payerId: string): boolean {
   return people.some(({ id }) => id === accountId) && tables.payments.owners.get(payerId)?.accountId === accountId;
 }
 

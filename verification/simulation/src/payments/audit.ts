@@ -1,8 +1,7 @@
 import type { MembershipRow } from '@unspoken/server/membership/chart';
 import type { RequestRow } from '@unspoken/server/payments/store';
 import type Stripe from 'stripe';
-import type { Person } from './person.ts';
-import type { PaymentWorld } from './world.ts';
+import type { Biography, Surroundings } from './surroundings.ts';
 
 const [hour, day] = [3_600_000, 86_400_000];
 /** For how long rights may go on after the last sign of a payment: the provider may be away for two days. */
@@ -14,12 +13,12 @@ const [grace, late] = [14 * day, 3.5 * day];
 
 /** What must hold at every moment, whatever happens. */
 export class Watch {
-  readonly #world: PaymentWorld;
+  readonly #world: Surroundings;
   readonly #provedAt = new Map<string, number>();
   readonly #missedSince = new Map<string, number>();
   readonly #differsSince = new Map<string, number>();
   looks = 0;
-  constructor(world: PaymentWorld) {
+  constructor(world: Surroundings) {
     this.#world = world;
   }
 
@@ -95,7 +94,7 @@ export class Watch {
       this.#world.broken('MEM-3', `${accountId} has paid for ${row.subscriptionRef}, and has no rights`);
   }
 
-  async #rights(person: Person): Promise<void> {
+  async #rights(person: Biography): Promise<void> {
     const { world, now } = { world: this.#world, now: this.#world.time.now() };
     const { id } = person;
     const proof = this.#proof(id);

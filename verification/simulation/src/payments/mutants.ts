@@ -1,22 +1,22 @@
 import type { MovementRead } from '@unspoken/server/payments/provider';
 import type { PaymentProcess } from './process.ts';
 import { tax } from './process.ts';
-import type { PaymentWorld } from './world.ts';
+import type { Surroundings } from './surroundings.ts';
 
 interface Planted {
   /** One of them must be found broken. */
   readonly promises: readonly string[];
   /** Breaks what the processes share. */
-  readonly inTables?: (world: PaymentWorld) => void;
+  readonly inTables?: (world: Surroundings) => void;
   /** Breaks a part of one process. */
-  readonly inProcess?: (process: PaymentProcess, world: PaymentWorld) => void;
+  readonly inProcess?: (process: PaymentProcess, world: Surroundings) => void;
 }
 
 const month = 30 * 86_400_000;
 
 /** Books what the provider's movements become by this. */
-const moved = (change: (movements: MovementRead[], world: PaymentWorld) => MovementRead[]) => {
-  return ({ provider }: PaymentProcess, world: PaymentWorld): void => {
+const moved = (change: (movements: MovementRead[], world: Surroundings) => MovementRead[]) => {
+  return ({ provider }: PaymentProcess, world: Surroundings): void => {
     const movementsSince = provider.movementsSince.bind(provider);
     provider.movementsSince = async (at) => change(await movementsSince(at), world);
   };
@@ -244,7 +244,7 @@ export const paymentMutants = Object.keys(planted) as readonly PaymentMutant[];
 export const promisesOf = (mutant: PaymentMutant): readonly string[] => planted[mutant].promises;
 
 /** Plants a bug in the tables of a world, or in one of its processes. */
-export function plant(mutant: PaymentMutant | undefined, world: PaymentWorld, process?: PaymentProcess): void {
+export function plant(mutant: PaymentMutant | undefined, world: Surroundings, process?: PaymentProcess): void {
   const bug: Planted | undefined = mutant && planted[mutant];
   if (process) bug?.inProcess?.(process, world);
   else bug?.inTables?.(world);

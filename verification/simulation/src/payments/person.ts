@@ -6,16 +6,9 @@ import { behaviourId } from '@unspoken/stripe-stand-in/state';
 import { type TestMethod, testMethods } from '@unspoken/stripe-stand-in/test-methods';
 import type { SeededRandom } from '../seeded-random.ts';
 import type { PaymentProcess } from './process.ts';
-import type { PaymentWorld } from './world.ts';
+import type { Accepted, Biography, Surroundings } from './surroundings.ts';
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
-
-/** What the product has accepted of somebody about one of their memberships. */
-export interface Accepted {
-  readonly kind: 'cancel' | 'withdraw' | 'ban' | 'delete';
-  readonly at: number;
-  readonly membershipId: string;
-}
 
 const billing = { email: 'bill@example.org', firstName: 'Ada', lastName: 'Example', postalCode: '10115', country: 'DE' };
 
@@ -43,16 +36,16 @@ interface Form {
 }
 
 /** Somebody who lives with the product, pays, stops paying, and is sanctioned now and then. */
-export class Person {
+export class Person implements Biography {
   readonly id: string;
   readonly accepted: Accepted[] = [];
-  readonly #world: PaymentWorld;
+  readonly #world: Surroundings;
   readonly #random: SeededRandom;
   /** How many of their free tries were used. */
   usedTries = 0;
   #rooms = 0;
 
-  constructor(world: PaymentWorld, random: SeededRandom, id: string) {
+  constructor(world: Surroundings, random: SeededRandom, id: string) {
     this.#world = world;
     this.#random = random;
     this.id = id;

@@ -11,6 +11,7 @@ import { calm, Outside, stormy } from './outside.ts';
 import { Person } from './person.ts';
 import { memoryTables, PaymentProcess, type Tables } from './process.ts';
 import { Society } from './society.ts';
+import type { Surroundings } from './surroundings.ts';
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
 /** Without faults everything comes to rest: a debit takes five days to settle. */
@@ -47,7 +48,7 @@ export interface Tally {
 }
 
 /** Some people who live with the product for some hundred days, over two processes, while everything goes wrong. */
-export class PaymentWorld {
+export class PaymentWorld implements Surroundings {
   readonly time: VirtualTime;
   readonly random: SeededRandom;
   readonly outside: Outside;
