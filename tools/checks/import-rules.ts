@@ -32,6 +32,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'verification/chaos': [
     'apps/server/src/matchmaking',
     'verification/simulation',
+    'packages/stripe-stand-in',
     'packages/testing',
     'packages/turn-client',
     'packages/encounter',

@@ -36,6 +36,8 @@ export interface StripeOptions {
   readonly webhookSecrets: readonly string[];
   /** What members buy, as Stripe shows it on bills. */
   readonly productName: string;
+  /** Where the API is, if it is not Stripe's. */
+  readonly apiUrl?: string | undefined;
   /** What carries the requests, if it is not the network. */
   readonly httpClient?: Stripe.HttpClient | undefined;
 }
@@ -60,6 +62,7 @@ export class StripeProvider implements PaymentProvider {
     this.#stripe = new Stripe(options.secretKey, {
       ...{ apiVersion: '2026-10-28.endive', maxNetworkRetries: 0, telemetry: false, timeout: patience },
       ...(options.httpClient && { httpClient: options.httpClient }),
+      ...(options.apiUrl !== undefined && addressOf(new URL(options.apiUrl))),
     });
   }
 
@@ -387,3 +390,9 @@ async function asked<T>(ask: () => Promise<T>): Promise<T> {
     throw isRefused ? new ProviderRefusal(codeOf(error), error.message) : new ProviderUnavailable(error.type);
   }
 }
+
+const addressOf = ({ hostname, port, protocol }: URL): Stripe.StripeConfig => ({
+  host: hostname,
+  port,
+  protocol: protocol === 'http:' ? 'http' : 'https',
+});

@@ -49,6 +49,8 @@ test.each<[environment: Record<string, string>, refused: Record<string, string>,
   [{ ...production, ...stripeLive }, stripeLive, /^STRIPE_SECRET_KEY is a live key/],
   [stripeTest, { ...stripeTest, STRIPE_SECRET_KEY: 'sk_prod_a' }, /^STRIPE_SECRET_KEY must be a secret key/],
   [stripeTest, { ...stripeTest, STRIPE_PUBLISHABLE_KEY: '' }, /^STRIPE_PUBLISHABLE_KEY must be set beside/],
+  [{ STRIPE_API_URL: 'http://127.0.0.1:9' }, { STRIPE_API_URL: 'somewhere' }, /^STRIPE_API_URL must be/],
+  [production, { ...production, STRIPE_API_URL: 'http://127.0.0.1:9' }, /^STRIPE_API_URL cannot name a stand-in in production/],
   [stripeTest, { ...stripeTest, STRIPE_PUBLISHABLE_KEY: 'pk_live_a' }, /^STRIPE_PUBLISHABLE_KEY must be set beside/],
   [
     { STRIPE_WEBHOOK_SECRETS: 'whsec_a,whsec_b' },

@@ -77,6 +77,8 @@ export interface Config {
 export interface StripeConfig {
   readonly secretKey: string;
   readonly publishableKey: string;
+  /** Where a stand-in for its API is, in tests. */
+  readonly apiUrl: string | undefined;
 }
 
 /** When regular gatherings take place, and the further zones that can have one at the same wall time. */
@@ -231,6 +233,7 @@ const settings = z.object({
   PUSH_HOSTS: pushHosts.default([...knownPushHosts]),
   STRIPE_SECRET_KEY: matching(/^(sk|rk)_(test|live)_\w+$/, 'must be a secret key of Stripe, as sk_test_...').optional(),
   STRIPE_PUBLISHABLE_KEY: matching(/^pk_(test|live)_\w+$/, 'must be a publishable key of Stripe, as pk_test_...').optional(),
+  STRIPE_API_URL: webUrl.optional(),
   MEMBERSHIP_TRIAL_DAYS: z.coerce
     .number({ error: 'must be a number of days' })
     .int('must be a whole number of days')
@@ -272,6 +275,7 @@ const refusals = (it: Settings): readonly (readonly [name: keyof Settings, condi
         (!it.STRIPE_PUBLISHABLE_KEY || isLiveKey(it.STRIPE_PUBLISHABLE_KEY) !== isLiveKey(it.STRIPE_SECRET_KEY)),
       'must be set beside STRIPE_SECRET_KEY, in the same mode',
     ],
+    ['STRIPE_API_URL', production && it.STRIPE_API_URL !== undefined, 'cannot name a stand-in in production'],
     ['RELAY', (it.RELAY ?? 'never') !== 'never' && !hasRelay, `cannot be ${it.RELAY} without TURN_URLS`],
     ['PROCESS_ROLE', it.PROCESS_ROLE !== 'all' && !it.REDIS_URL, `cannot be ${it.PROCESS_ROLE} without REDIS_URL`],
     [
@@ -333,7 +337,7 @@ export function readConfig(environment: Environment): Config {
       anchors: [...new Set(it.GATHERING_ANCHORS)].filter((zone) => zone !== it.GATHERING_ZONE),
     },
     pushHosts: it.PUSH_HOSTS,
-    stripe: secretKey === undefined ? undefined : { secretKey, publishableKey },
+    stripe: secretKey === undefined ? undefined : { secretKey, publishableKey, apiUrl: it.STRIPE_API_URL },
     webhookSecrets: it.STRIPE_WEBHOOK_SECRETS,
     membershipTrialDays: it.MEMBERSHIP_TRIAL_DAYS,
     durations: it.DURATIONS ?? durationsWith({}),
