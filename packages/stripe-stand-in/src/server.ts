@@ -7,8 +7,8 @@ import type { Engine } from './engine.ts';
 import { StandIn } from './stand-in.ts';
 import { State } from './state.ts';
 
-/** What happens to the next request that changes something: its answer is lost after it was executed, or it is not executed. */
-export type Accident = 'answer lost' | 'refused';
+/** What happens to the next request that changes something: its answer is lost after it was executed, on the line or at a gateway, or it is not executed. */
+export type Accident = 'line cut' | 'bad gateway' | 'refused';
 
 export interface StandInServerOptions {
   /** Epoch ms. */
@@ -58,7 +58,9 @@ export async function startStandInServer({ now, webhooks, webhookSecret, acciden
     const given = await act((engine) =>
       answer(engine, { method, path: pathname, form, idempotencyKey: typeof key === 'string' ? key : undefined }),
     );
-    if (happens === 'answer lost') return void request.socket.destroy();
+    // Stripe's library asks once more by itself when a line is cut, and not after an answer of this kind.
+    if (happens === 'line cut') return void request.socket.destroy();
+    if (happens === 'bad gateway') return void response.writeHead(502).end('Bad gateway');
     response.writeHead(given.status, { 'content-type': 'application/json', 'request-id': 'req_standin' });
     response.end(JSON.stringify(given.body));
   });

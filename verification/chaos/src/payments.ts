@@ -6,6 +6,7 @@ import { enrol } from '@unspoken/testing/enrol';
 import { Installation } from '@unspoken/testing/installation';
 import pg from 'pg';
 
+const accidentKinds: readonly Accident[] = ['line cut', 'bad gateway', 'bad gateway', 'refused'];
 const webhookSecret = 'whsec_chaos';
 /** How long everything may take to come to rest once nothing goes wrong any more, ms. */
 const patience = 90_000;
@@ -56,9 +57,9 @@ export async function runPayments({ people, span }: { people: number; span: numb
   let installation: Installation | undefined;
   let [isHealed, accidents, kills] = [false, 0, 0];
   const accident = (): Accident | undefined => {
-    if (isHealed || Math.random() > 0.15) return undefined;
+    if (isHealed || Math.random() > 0.2) return undefined;
     accidents++;
-    return Math.random() < 0.7 ? 'answer lost' : 'refused';
+    return accidentKinds[Math.floor(Math.random() * accidentKinds.length)];
   };
   const anyOrigin = () => {
     const nodes = installation?.nodes ?? [];
