@@ -199,6 +199,38 @@ test('[MEM-16] cancelled, it goes on until the end of its period; it can be resu
   expect(await it.subscription(after)).toMatchObject({ state: 'active' });
 });
 
+test('[PAY-15] after three declined attempts in an hour what was begun has ended, and nothing is begun for the rest of it', async () => {
+  const [member, giver] = [await world.member('Trying out'), await world.member('Trying to give')];
+  const begun = [(await it.create(member, 500)).body, (await it.create(giver, 900, { paymentType: 'donation' })).body];
+  for (const [i, each] of [member, giver].entries()) {
+    const { client_secret: secret, paymentRecordId } = begun[i];
+    const state = () => world.query('select state from payment where id = $1', [paymentRecordId]);
+    for (let attempt = 0; attempt < 2; attempt++)
+      expect(await it.rehearse(each, secret, 'declines')).toMatchObject({ status: 'requires_payment_method' });
+    await soon(async () => expect(await declines(paymentRecordId)).toBe(2));
+    expect(await state()).toEqual([{ state: 'open' }]);
+    await it.rehearse(each, secret, 'declines');
+    await soon(async () => expect(await state()).toEqual([{ state: 'over' }]));
+    expect((await it.rehearse(each, secret, 'visa')).status).not.toBe('succeeded');
+    for (const paymentType of ['subscription', 'donation'])
+      expect((await it.create(each, 700, { paymentType })).body.error).toBe('too_many_requests');
+  }
+  // Others are not concerned.
+  expect((await it.create(await world.member('Bystander'), 500)).status).toBe(200);
+  const after = await later(member, 0.05);
+  expect((await it.create(after, 500)).status).toBe(200);
+});
+
+/** How many declined attempts of the payer of a payment are known. */
+async function declines(paymentRecordId: string): Promise<number> {
+  const [row] = await world.query(
+    `select count(*)::int as n from provider_event e join payer p on p.customer_ref = e.customer_ref join payment m on m.payer_id = p.id
+     where m.id = $1 and e.type = 'payment_intent.payment_failed'`,
+    [paymentRecordId],
+  );
+  return Number(row?.n);
+}
+
 test('[MEM-17] a renewal is a payment of its own, with its receipt; a new price counts from then on', async () => {
   const member = await it.paying('Renewing');
   expect((await it.post('subscription/updateprice', member, { amount: 499 })).body.fields).toEqual({

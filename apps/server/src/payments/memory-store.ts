@@ -162,6 +162,13 @@ export class MemoryPaymentStore implements PaymentStore {
     return this.events.get(id);
   }
 
+  async declined(providerAccount: string, customerRef: string, since: Date): Promise<number> {
+    const isOne = (each: EventRow) => each.type === 'payment_intent.payment_failed' && each.created >= since;
+    return this.events.where(
+      (each) => each.customerRef === customerRef && each.providerAccount === providerAccount && isOne(each),
+    ).length;
+  }
+
   async unapplied(providerAccount: string): Promise<EventRow[]> {
     return this.events
       .where((each) => each.appliedAt === null && each.providerAccount === providerAccount)

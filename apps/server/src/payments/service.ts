@@ -4,6 +4,7 @@ import { fieldTexts } from '@unspoken/contract/fields';
 import type { Accounts } from '../accounts/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { TooMany } from '../platform/limits.ts';
 import type { Random } from '../platform/random.ts';
 import { answered, type ProviderAccount } from './account.ts';
 import type { IntentRead, PaymentProvider, Started } from './provider.ts';
@@ -59,6 +60,8 @@ export interface PaymentsOptions {
 
 /** After how long a donation, or a method, that nobody has confirmed is given up. */
 const abandonedAfter = 23 * 3_600_000;
+/** So many declined attempts in this time end what was begun: nobody tries out here which cards work. Source: requirements/threats 5.14. */
+const [mostDeclined, declinesIn] = [3, 3_600_000];
 
 /**
  * Payments: rows before calls, and keys that are the row's and not the attempt's, so that what is repeated is done once. No transaction is
@@ -97,7 +100,8 @@ export class Payments {
 
   /**
    * Writes down a payment that an account wants to make, once for each attempt. `decide` runs in the same transaction, while nobody else
-   * begins a payment of this payer; it may refuse, or return the id of an earlier payment that is to be continued instead.
+   * begins a payment of this payer; it may refuse, or return the id of an earlier payment that is to be continued instead. Throws `TooMany`
+   * while too many attempts of the payer were declined.
    */
   async begin(
     accountId: string,
@@ -114,6 +118,7 @@ export class Payments {
         await store.addPayer(tx, accountId, { id: random.id(), providerAccount: account });
       const payer = (await store.payerOf(accountId, account, tx)) as PayerRow;
       await store.lock(tx, payer.id);
+      if (await this.#isDeclinedOften(payer, tx)) throw new TooMany(declinesIn / 1_000);
       const known = await store.paymentOfAttempt(tx, payer.id, request.attempt);
       if (known) return sameAs(known, request);
       if (billing) await store.setBilling(tx, { payerId: payer.id, ...billing });
@@ -235,6 +240,25 @@ export class Payments {
     const { account } = await this.#options.provider.open();
     for (const payment of await store.abandoned(account, new Date(clock.now() - abandonedAfter)))
       await store.transaction((tx) => this.#giveUp(tx, payment));
+  }
+
+  /** Ends what a payer has begun and not paid, after too many declined attempts. A renewal stays: it is not anybody who pays it. */
+  async endIfDeclinedOften(payerId: string): Promise<void> {
+    const { store } = this.#options;
+    const payer = await store.payer(payerId);
+    if (!payer || !(await this.#isDeclinedOften(payer))) return;
+    const begun = (await store.payments(payerId)).filter(({ state, kind }) => state === 'open' && kind !== 'renewal');
+    for (const payment of begun)
+      await store.transaction(async (tx) => {
+        if (payment.kind !== 'subscription') await this.#giveUp(tx, payment);
+        else if (payment.subscriptionRef !== null) await this.acceptOnce(tx, payerId, 'end', payment.subscriptionRef);
+      });
+  }
+
+  async #isDeclinedOften({ providerAccount, customerRef }: PayerRow, tx?: Database): Promise<boolean> {
+    const { store, clock } = this.#options;
+    if (customerRef === null) return false;
+    return (await store.declined(providerAccount, customerRef, new Date(clock.now() - declinesIn), tx)) >= mostDeclined;
   }
 
   /** The payments since an instant that were made although they had been given up. */

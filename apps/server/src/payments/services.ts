@@ -35,7 +35,8 @@ export function paymentServices({ refundRows, accounts, books, jobs, receiptIssu
   const booking = new Booking({ ...common, books, reading, receiptIssued, seller });
   const requests = new ProviderRequests({ ...common, reading });
   const refunds = new Refunds(common);
-  const signals = new Signals({ ...common, reading, booking, refunds, disputes: refundRows, jobs });
+  const declined = (payerId: string) => payments.endIfDeclinedOften(payerId);
+  const signals = new Signals({ ...common, reading, booking, declined, refunds, disputes: refundRows, jobs });
   const reconciling = new Reconciling({ provider, books, booking });
   /** The provider may be away for days: that is seen by the age of the last signals, and is no fault. */
   const whileReachable = async (act: () => Promise<void>): Promise<void> => {

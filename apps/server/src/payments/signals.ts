@@ -14,6 +14,8 @@ interface SignalsOptions {
   readonly disputes: Pick<RefundStore, 'setDispute'>;
   readonly provider: ProviderAccount;
   readonly reading: Pick<Reading, 'read'>;
+  /** Called once an attempt of a payer was declined. */
+  readonly declined: (payerId: string) => Promise<void>;
   readonly booking: Pick<Booking, 'run'>;
   readonly jobs: Pick<Jobs, 'post' | 'define'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -86,7 +88,7 @@ export class Signals {
 
   /** Reads once what several signals are about. Unknown types are applied by doing nothing. */
   async #apply(events: readonly EventRow[]): Promise<void> {
-    const { store, refunds, reading, booking, clock, fault } = this.#options;
+    const { store, refunds, reading, booking, declined, clock, fault } = this.#options;
     if (events.length === 0) return;
     const { account } = await this.#options.provider.open();
     const failed = new Set<string>();
@@ -94,6 +96,10 @@ export class Signals {
       const payer = await store.payerByCustomer(account, customerRef);
       try {
         if (payer) await reading.read(payer.id);
+        const isDeclined = events.some(
+          (event) => event.customerRef === customerRef && event.type === 'payment_intent.payment_failed',
+        );
+        if (payer && isDeclined) await declined(payer.id);
       } catch (error) {
         if (error instanceof ProviderUnavailable) throw error;
         // One payer's fault must not hold up the others; theirs are read again.

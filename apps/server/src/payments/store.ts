@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import type { Customer } from './provider.ts';
 import {
@@ -218,6 +218,14 @@ export const paymentStore = (db: Database) => ({
 
   async event(id: string): Promise<EventRow | undefined> {
     return (await db.select().from(providerEvent).where(eq(providerEvent.id, id)))[0];
+  },
+
+  /** How many attempts of a customer to pay have been declined since an instant. */
+  async declined(providerAccount: string, customerRef: string, since: Date, from: Database = db): Promise<number> {
+    const isOf = and(eq(providerEvent.providerAccount, providerAccount), eq(providerEvent.customerRef, customerRef));
+    const isIt = and(isOf, eq(providerEvent.type, 'payment_intent.payment_failed'), gte(providerEvent.created, since));
+    const [row] = await from.select({ n: count() }).from(providerEvent).where(isIt);
+    return row?.n ?? 0;
   },
 
   async unapplied(providerAccount: string): Promise<EventRow[]> {
