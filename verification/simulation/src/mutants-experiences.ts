@@ -47,6 +47,7 @@ export const rightsOver = (catalogue: Pick<Catalogue, 'current'>, stored: Stored
       // Those who have a membership have it as a gift.
       places: { at: async (id: string) => (stored.membership(id) === 'subscriber' ? {} : undefined) } as never,
       providerAccount: () => undefined,
+      trialHash: String,
       paid: async () => undefined,
       isSuspended: async () => false,
     }),

@@ -42,7 +42,7 @@ test('[MEM-2] only one of twenty simultaneous rooms claims a try, until it is re
   const { db, close } = await openDatabase({ url, dataDir, fault: () => {}, beside: true });
   const membership = new Membership({
     ...{ store: membershipStore(db), places: placeStore(db), clock: { now: () => 1_000 } },
-    ...{ providerAccount: () => undefined, paid: async () => undefined, isSuspended: async () => false },
+    ...{ providerAccount: () => undefined, paid: async () => undefined, isSuspended: async () => false, trialHash: String },
   });
   const claim = (roomID: string) => db.transaction((tx) => membership.claimTry(tx, ann.userId, roomID));
   const settle = (roomID: string, used: boolean) => db.transaction((tx) => membership.settleTry(tx, ann.userId, roomID, used));

@@ -7,6 +7,7 @@ import type { PlaceKind } from './tables.ts';
 export class MemoryPlaceStore implements PlaceStore {
   readonly rows = new MemoryTable<PlaceRow>(({ id }) => id);
   readonly waiting = new MemoryTable<{ accountId: string; since: Date }>(({ accountId }) => accountId);
+  readonly formerTrials = new MemoryTable<{ hash: string; at: Date }>(({ hash }) => hash);
   readonly transaction: PlaceStore['transaction'];
 
   constructor(transactions: MemoryTransactions) {
@@ -28,6 +29,18 @@ export class MemoryPlaceStore implements PlaceStore {
 
   async hasHad(accountId: string, kind: PlaceKind): Promise<boolean> {
     return this.#of(accountId).some((each) => each.kind === kind);
+  }
+
+  async addFormerTrials(tx: Database, hashes: readonly string[], at: Date): Promise<void> {
+    for (const hash of hashes) this.formerTrials.insertNew({ hash, at }, tx);
+  }
+
+  async hasFormerTrial(hash: string): Promise<boolean> {
+    return this.formerTrials.get(hash) !== undefined;
+  }
+
+  async forgetFormerTrials(before: Date): Promise<void> {
+    this.formerTrials.delete(({ at }) => at < before);
   }
 
   async add(tx: Database, row: Parameters<PlaceStore['add']>[1]): Promise<void> {

@@ -61,6 +61,7 @@ export function membershipModule(platform: Platform, needs: MembershipNeeds): Me
       standing: (accountId) => conduct.standing(accountId),
     },
     ...{ mailTemplates, publicUrl, trialDays: config.membershipTrialDays, clock, random, fault },
+    trialHash: (addressKey) => keys.hash('trial', addressKey),
   });
   const declared = declarationStore(db);
   const declarations = new Declarations({
@@ -91,6 +92,7 @@ export function membershipModule(platform: Platform, needs: MembershipNeeds): Me
     personalData: [membership, paidMemberships({ rows, applying, payments, books, declarations: declared })],
     retention: {
       dunningMails: (before) => rows.forgetDunning(before),
+      formerTrials: (before) => openPlaces.forgetFormerTrials(before),
       declarations: (before) => declared.forget(before),
     },
   };

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, isNull, lt, lte, max, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
-import { type PlaceKind, place, placeQueue } from './tables.ts';
+import { formerTrial, type PlaceKind, place, placeQueue } from './tables.ts';
 
 export type PlaceRow = typeof place.$inferSelect;
 
@@ -29,6 +29,21 @@ export const placeStore = (db: Database) => ({
   async hasHad(accountId: string, kind: PlaceKind, from: Database = db): Promise<boolean> {
     const isIt = and(eq(place.accountId, accountId), eq(place.kind, kind));
     return (await from.select({ id: place.id }).from(place).where(isIt).limit(1)).length > 0;
+  },
+
+  /** Notes that somebody who goes has had a trial. */
+  async addFormerTrials(tx: Database, hashes: readonly string[], at: Date): Promise<void> {
+    if (hashes.length === 0) return;
+    const values = hashes.map((hash) => ({ hash, at }));
+    await tx.insert(formerTrial).values(values).onConflictDoNothing();
+  },
+
+  async hasFormerTrial(hash: string, from: Database = db): Promise<boolean> {
+    return (await from.select({ at: formerTrial.at }).from(formerTrial).where(eq(formerTrial.hash, hash))).length > 0;
+  },
+
+  async forgetFormerTrials(before: Date): Promise<void> {
+    await db.delete(formerTrial).where(lt(formerTrial.at, before));
   },
 
   async add(tx: Database, row: typeof place.$inferInsert): Promise<void> {

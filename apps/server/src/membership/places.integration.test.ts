@@ -1,6 +1,6 @@
 import { encountered } from '@unspoken/testing/moderation';
 import { payingWorld, soon } from '@unspoken/testing/paying';
-import type { Member } from '@unspoken/testing/world';
+import { type Member, password } from '@unspoken/testing/world';
 import { afterAll, expect, test } from 'vitest';
 import { administer } from '../commands/admin.ts';
 
@@ -94,6 +94,17 @@ test('[MEM-31] [MEM-32] places are opened while there is money for them, for tho
   expect(await isMember(after)).toBe(true);
   const over = await later(after, 31);
   await soon(async () => expect(await isMember(over)).toBe(false));
+});
+
+test('[MEM-33] somebody who deletes the account and comes again with the same address has had their trial', async () => {
+  const gil = await world.member('Gil');
+  expect((await ask(gil, 'trial')).status).toBe(200);
+  const { body } = await world.call('/api/v1/account/deleteaccount', { token: gil.token, body: { password } });
+  expect(body).toEqual({ success: true });
+  const again = await world.member('Gil');
+  expect(await placeOf(again)).toMatchObject({ kind: null, trialDays: 0 });
+  expect((await ask(again, 'trial')).body.error).toBe('trial_used');
+  expect((await ask(await world.member('Hal'), 'trial')).status).toBe(200);
 });
 
 test('[MEM-33] a trial is begun once and ends by itself; a gift follows it; neither gives rights in a suspension', async () => {

@@ -24,6 +24,8 @@ export interface PlacesOptions {
   readonly changed: (accountId: string) => Promise<void>;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'id'>;
+  /** The keyed hash of an address by which a trial is remembered after its account was deleted. */
+  readonly trialHash: (addressKey: string) => string;
   /** How long a trial lasts, days; 0 for none. */
   readonly trialDays: number;
   readonly publicUrl: string;
@@ -76,14 +78,15 @@ export class Places {
     });
   }
 
-  /** Begins the trial, once. Throws `membership_exists` or `trial_used`. */
+  /** Begins the trial, once for a person: an account that was deleted is remembered for a while. Throws `membership_exists` or `trial_used`. */
   async tryOut(accountId: string): Promise<void> {
     const { store, accounts, trialDays, changed } = this.#options;
     if (await this.#isMember(accountId)) throw new AppError('membership_exists');
     await store.transaction(async (tx) => {
       // The account's row is the lock: of two requests one begins it.
-      if (!(await accounts.lock(tx, accountId))) throw new AppError('sign_in_required');
-      if (trialDays === 0 || (await store.hasHad(accountId, 'trial', tx))) throw new AppError('trial_used');
+      const account = await accounts.lock(tx, accountId);
+      if (!account) throw new AppError('sign_in_required');
+      if (!(await this.#isTrialLeft(account, tx))) throw new AppError('trial_used');
       await openPlace(this.#options, tx, { accountId, kind: 'trial', days: trialDays });
     });
     await changed(accountId);
@@ -94,7 +97,7 @@ export class Places {
     const { store, accounts, clock, trialDays } = this.#options;
     const now = new Date(clock.now());
     const [current, account] = [await store.at(accountId, now, this.#options.payments.account), await accounts.known(accountId)];
-    const isTrialLeft = trialDays > 0 && !(await store.hasHad(accountId, 'trial'));
+    const isTrialLeft = await this.#isTrialLeft(account);
     return {
       ...{
         kind: current?.kind ?? null,
@@ -103,6 +106,12 @@ export class Places {
       },
       ...{ refusal: (await this.#refusal(account)) ?? null, trialDays: isTrialLeft ? trialDays : 0 },
     };
+  }
+
+  async #isTrialLeft({ id, addressKey }: Account, from?: Database): Promise<boolean> {
+    const { store, trialDays, trialHash } = this.#options;
+    if (trialDays === 0 || (await store.hasHad(id, 'trial', from))) return false;
+    return !(await store.hasFormerTrial(trialHash(addressKey), from));
   }
 
   /** What time brings about: places are opened while there is money for them, their ends are mailed, and other parts learn of them. */

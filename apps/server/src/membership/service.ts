@@ -2,6 +2,7 @@ import type { Subscription } from '@unspoken/contract/accounts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { Listeners } from '../platform/listeners.ts';
+import type { DataSubject } from '../platform/module.ts';
 import { type MembershipRow, membershipOf } from './chart.ts';
 import type { PlaceStore } from './place-store.ts';
 import type { MembershipStore } from './store.ts';
@@ -12,7 +13,8 @@ export type Right = 'subscriber' | 'try' | 'none';
 export interface MembershipOptions {
   readonly store: MembershipStore;
   readonly clock: Pick<Clock, 'now'>;
-  readonly places: Pick<PlaceStore, 'at' | 'hasHad' | 'ofAccount' | 'queuedSince' | 'erase'>;
+  readonly places: Pick<PlaceStore, 'at' | 'hasHad' | 'ofAccount' | 'queuedSince' | 'addFormerTrials' | 'erase'>;
+  readonly trialHash: (addressKey: string) => string;
   /** The provider's account that counts. */
   readonly providerAccount: () => string | undefined;
   /** The paid membership of an account. */
@@ -29,6 +31,7 @@ export class Membership {
   readonly #store: MembershipStore;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #places: MembershipOptions['places'];
+  readonly #trialHash: MembershipOptions['trialHash'];
   readonly #providerAccount: MembershipOptions['providerAccount'];
   readonly #paid: MembershipOptions['paid'];
   readonly #isSuspended: MembershipOptions['isSuspended'];
@@ -36,7 +39,8 @@ export class Membership {
   /** Calls the listener with the accounts whose right may have changed. */
   readonly subscribe = this.#listeners.add;
 
-  constructor({ store, clock, places, providerAccount, paid, isSuspended }: MembershipOptions) {
+  constructor({ store, clock, places, trialHash, providerAccount, paid, isSuspended }: MembershipOptions) {
+    this.#trialHash = trialHash;
     this.#providerAccount = providerAccount;
     this.#isSuspended = isSuspended;
     this.#store = store;
@@ -109,7 +113,11 @@ export class Membership {
     };
   }
 
-  async erase(tx: Database, { accountId }: { accountId: string }): Promise<void> {
+  /** That there was a trial is remembered by a keyed hash, so that it is one for a person. */
+  async erase(tx: Database, { accountId, addressKeys }: Pick<DataSubject, 'accountId' | 'addressKeys'>): Promise<void> {
+    const hadTrial = await this.#places.hasHad(accountId, 'trial', tx);
+    const at = new Date(this.#clock.now());
+    if (hadTrial) await this.#places.addFormerTrials(tx, addressKeys.map(this.#trialHash), at);
     await this.#places.erase(tx, accountId);
     await this.#store.erase(tx, accountId);
   }

@@ -13,7 +13,7 @@ import { MembershipMails, type MembershipMailsOptions } from './mails.ts';
 import { Managing } from './managing.ts';
 import type { MembershipRows } from './membership-store.ts';
 import type { PlaceStore } from './place-store.ts';
-import { Places } from './places.ts';
+import { Places, type PlacesOptions } from './places.ts';
 import { Membership } from './service.ts';
 import type { MembershipStore } from './store.ts';
 import { Subscriptions } from './subscriptions.ts';
@@ -25,7 +25,9 @@ export interface Conduct {
   readonly standing: (accountId: string) => Promise<{ readonly conduct: string }>;
 }
 
-export interface MembershipServicesNeeds extends Pick<MembershipMailsOptions, 'mailTemplates' | 'publicUrl'> {
+export interface MembershipServicesNeeds
+  extends Pick<MembershipMailsOptions, 'mailTemplates' | 'publicUrl'>,
+    Pick<PlacesOptions, 'trialDays' | 'trialHash'> {
   readonly rows: MembershipRows;
   readonly store: MembershipStore;
   readonly openPlaces: PlaceStore;
@@ -36,7 +38,6 @@ export interface MembershipServicesNeeds extends Pick<MembershipMailsOptions, 'm
   readonly accounts: Pick<Accounts, 'known' | 'byId' | 'lock' | 'write'>;
   readonly conduct: Conduct;
   readonly hasCompletedMinute: (accountId: string) => Promise<boolean>;
-  readonly trialDays: number;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'id'>;
   readonly fault: (error: unknown) => void;
@@ -45,11 +46,11 @@ export interface MembershipServicesNeeds extends Pick<MembershipMailsOptions, 'm
 /** The parts of this domain, wired: the same over PostgreSQL, and over memory in the simulation. */
 export function membershipServices(needs: MembershipServicesNeeds) {
   const { rows, store, openPlaces, payments, refunds, disputes, books, accounts, conduct, hasCompletedMinute } = needs;
-  const { mailTemplates, publicUrl, trialDays, clock, random, fault } = needs;
+  const { mailTemplates, publicUrl, trialDays, trialHash, clock, random, fault } = needs;
   const { suspendedAmong } = conduct;
   const isSuspended = async (accountId: string, from?: Database) => (await suspendedAmong([accountId], from)).has(accountId);
   const membership = new Membership({
-    ...{ store, places: openPlaces, clock, providerAccount: () => payments.account, isSuspended },
+    ...{ store, places: openPlaces, clock, providerAccount: () => payments.account, isSuspended, trialHash },
     async paid(accountId, from) {
       const { account } = payments;
       return account === undefined ? undefined : rows.live(accountId, account, from);
@@ -75,7 +76,7 @@ export function membershipServices(needs: MembershipServicesNeeds) {
     managing: new Managing({ ...common, applying }),
     subscriptions: new Subscriptions({ ...common, hasOpenDispute: disputes.hasOpenDispute }),
     places: new Places({
-      ...{ ...common, store: openPlaces, books, accounts, hasCompletedMinute, suspendedAmong, publicUrl, trialDays },
+      ...{ ...common, store: openPlaces, books, accounts, hasCompletedMinute, suspendedAmong, publicUrl, trialDays, trialHash },
     }),
   };
 }

@@ -44,6 +44,16 @@ export const place = pgTable(
   (table) => [index().on(table.accountId), index().on(table.closedAt), index().on(table.endsAt)],
 );
 
+/** Who has had a trial and deleted the account since, as a keyed hash of each of its addresses. */
+export const formerTrial = pgTable(
+  'former_trial',
+  {
+    hash: text().primaryKey(),
+    at: instant().notNull(),
+  },
+  (table) => [index().on(table.at)],
+);
+
 /** Who has asked for a place that others have paid for. */
 export const placeQueue = pgTable('place_queue', {
   accountId: uuid().primaryKey(),

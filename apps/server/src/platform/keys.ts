@@ -16,6 +16,7 @@ type Purpose =
   | 'sign-in attempts'
   | 'mail budget'
   | 'declaration'
+  | 'trial'
   | 'survey'
   | 'push';
 

@@ -173,6 +173,10 @@ export const paymentTables: Readonly<Record<string, TableClasses>> = {
       closed_at: 'internal',
     },
   },
+  former_trial: {
+    goes: 'three years after the deletion of the account',
+    columns: { hash: 'secret', at: 'internal' },
+  },
   place_queue: {
     goes: 'with the account',
     columns: { account_id: 'internal', since: ['personal', 'placeAskedFor'] },

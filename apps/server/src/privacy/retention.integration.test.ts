@@ -90,6 +90,18 @@ const limits: readonly [promise: string, what: string, days: number, table: stri
       },
     ],
     [
+      'MEM-33',
+      'the hash of a deleted account that has had a trial',
+      3 * 365,
+      'former_trial',
+      'hash',
+      async () => {
+        const hash = randomUUID();
+        await world.query('insert into former_trial (hash, at) values ($1, $2)', [hash, world.now()]);
+        return hash;
+      },
+    ],
+    [
       'ACC-22',
       'a signed-in browser that is not used',
       30,

@@ -42,6 +42,7 @@ const all: [Kept, number][] = [
   ['providerEvents', 90 * day],
   ['declarations', 3 * 365 * day],
   ['dunningMails', 90 * day],
+  ['formerTrials', 3 * 365 * day],
   ['rings', 30 * day],
 ];
 

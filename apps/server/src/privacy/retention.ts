@@ -72,6 +72,10 @@ export const kept = {
     for: 'providerEventsRetention',
     what: 'That a mail was sent about an invoice of a membership, counted from when it was.',
   },
+  formerTrials: {
+    for: 'declarationsRetention',
+    what: 'The keyed hash of the address of a deleted account that has had a trial, counted from the deletion.',
+  },
   rings: { for: 'ringsRetention', what: 'Calls to members who had asked for them, each counted from when it was made.' },
 } as const satisfies Record<string, { readonly for: DurationName; readonly what: string }>;
 export type Kept = keyof typeof kept;

@@ -78,7 +78,13 @@ export class PaymentProcess {
     const { payments, refunds } = this.payments;
     this.membership = membershipServices({
       ...{ ...common, rows: tables.rows, store: tables.tries, openPlaces: tables.places, payments, refunds, conduct, publicUrl },
-      ...{ disputes: tables.refunds, hasCompletedMinute: async () => true, trialDays, mailTemplates },
+      ...{
+        disputes: tables.refunds,
+        hasCompletedMinute: async () => true,
+        trialDays,
+        mailTemplates,
+        trialHash: (addressKey) => addressKey,
+      },
     });
     const { applying } = this.membership;
     const declarations = { ofAccount: async () => [], disown: async () => {} };
@@ -99,7 +105,7 @@ export class PaymentProcess {
     const { tables, society } = this.#options;
     await tables.transactions.run(async (tx) => {
       if (!(await society.accounts.lock(tx, accountId))) return;
-      const subject: DataSubject = { accountId, addressKeys: [], facebookId: null, guest: false };
+      const subject: DataSubject = { accountId, addressKeys: [society.addressOf(accountId)], facebookId: null, guest: false };
       await this.#records.erase?.(tx, subject);
       await this.payments.payments.erase(tx, subject);
       await this.membership.membership.erase(tx, subject);

@@ -31,7 +31,7 @@ type AccountServices = Pick<Accounts, 'known' | 'byId' | 'lock' | 'write'>;
 
 /** The accounts, their standing, their mailboxes and the jobs: what payments need of other domains, in memory. */
 export class Society {
-  readonly people = new MemoryTable<Pick<Account, 'id' | 'email' | 'language' | 'createdAt'>>(({ id }) => id);
+  readonly people = new MemoryTable<Pick<Account, 'id' | 'email' | 'addressKey' | 'language' | 'createdAt'>>(({ id }) => id);
   readonly mails = new MemoryTable<Mail>(({ id }) => id);
   readonly jobs = new MemoryTable<Job>(({ id }) => id);
   readonly sanctions: Sanction[] = [];
@@ -44,7 +44,12 @@ export class Society {
   }
 
   add(id: string): void {
-    this.people.insert({ id, email: `${id}@example.org`, language: 'en', createdAt: new Date(this.#time.now()) });
+    const address = this.addressOf(id);
+    this.people.insert({ id, email: address, addressKey: address, language: 'en', createdAt: new Date(this.#time.now()) });
+  }
+
+  addressOf(id: string): string {
+    return `${id}@example.org`;
   }
 
   remove(tx: Database, id: string): void {
