@@ -58,13 +58,17 @@ const happenings: readonly Happening[] = [
   happening('a renewal fails', ({ firstPaidAt, failingSince, cancelsAt }, now) =>
     firstPaidAt && !failingSince && !cancelsAt ? { failingSince: new Date(now) } : undefined,
   ),
-  happening('cancelled', ({ firstPaidAt, failingSince, cancelsAt, paidUntil }) =>
-    firstPaidAt && !failingSince && !cancelsAt ? { cancelsAt: paidUntil } : undefined,
+  // What has not been paid, or is due, ends at once.
+  happening('cancelled', ({ firstPaidAt, failingSince, cancelsAt, paidUntil }, now) => {
+    if (!firstPaidAt || failingSince) return { endedAt: new Date(now), isSettling: false };
+    return cancelsAt ? undefined : { cancelsAt: paidUntil };
+  }),
+  happening('three attempts are declined', ({ firstPaidAt, isSettling }, now) =>
+    firstPaidAt || isSettling ? undefined : { endedAt: new Date(now) },
   ),
+  happening('a paid debit is returned', ({ firstPaidAt }, now) => (firstPaidAt ? { endedAt: new Date(now) } : undefined)),
   happening('resumed', ({ cancelsAt }, now) => (cancelsAt && now < cancelsAt.getTime() ? { cancelsAt: null } : undefined)),
-  happening('withdrawn, banned, deleted or disputed', ({ firstPaidAt }, now) =>
-    firstPaidAt ? { endedAt: new Date(now) } : undefined,
-  ),
+  happening('withdrawn, banned, deleted or disputed', (_, now) => ({ endedAt: new Date(now), isSettling: false })),
   passing('23 hours', ({ firstPaidAt, isSettling, createdAt }) =>
     firstPaidAt || isSettling ? undefined : createdAt.getTime() + pendingLimit,
   ),
@@ -75,7 +79,12 @@ const happenings: readonly Happening[] = [
   ),
   {
     name: 'suspended',
-    after: ({ row, isSuspended, now }) => (row && !isSuspended ? { row, isSuspended: true, now } : undefined),
+    after({ row, isSuspended, now }) {
+      if (!row || isSuspended) return undefined;
+      // What has not been paid is not begun while suspended.
+      const isUnpaid = row.endedAt === null && !row.firstPaidAt && !row.isSettling;
+      return { row: isUnpaid ? { ...row, endedAt: new Date(now) } : row, isSuspended: true, now };
+    },
   },
   { name: 'reinstated', after: ({ row, isSuspended, now }) => (isSuspended ? { row, isSuspended: false, now } : undefined) },
 ];

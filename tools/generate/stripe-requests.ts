@@ -31,7 +31,7 @@ const requests: Readonly<Record<string, readonly string[]>> = {
   Payouts: ['PayoutRetrieveParams'],
   Products: ['ProductCreateParams', 'ProductRetrieveParams'],
   Refunds: ['RefundCreateParams', 'RefundListParams', 'RefundRetrieveParams'],
-  SetupIntents: ['SetupIntentCreateParams', 'SetupIntentRetrieveParams'],
+  SetupIntents: ['SetupIntentCancelParams', 'SetupIntentCreateParams', 'SetupIntentRetrieveParams'],
   Subscriptions: [
     'SubscriptionCancelParams',
     'SubscriptionCreateParams',

@@ -154,6 +154,15 @@ export const calls: readonly StripeCall[] = [
     const metadata = (params.metadata ?? {}) as Stripe.Metadata;
     return context.state.put('setup_intent', newSetup(context, { customer, types, metadata }));
   }),
+  post('setup_intents/([^/]+)/cancel', 'SetupIntentCancelParams', ({ context }, { id }) => {
+    const intent = context.state.find('setup_intent', id);
+    if (!intent) throw missing('setup_intent', id);
+    if (intent.status !== 'requires_payment_method')
+      throw invalid(`This intent is ${intent.status}.`, { code: 'setup_intent_unexpected_state' });
+    const canceled = context.state.set('setup_intent', intent, { status: 'canceled' });
+    emit(context, 'setup_intent.canceled', canceled);
+    return canceled;
+  }),
   post('payment_methods/([^/]+)/detach', 'PaymentMethodDetachParams', (engine, { id }) => {
     const { context } = engine;
     if (found(engine, 'payment_method', id).customer === null) throw invalid('The payment method is not attached to a customer.');

@@ -112,9 +112,16 @@ export class Engine {
 
   #setUp(intent: Stripe.SetupIntent, method: Stripe.PaymentMethod): Stripe.SetupIntent {
     const { state } = this.#it;
+    if (intent.status !== 'requires_payment_method')
+      throw new StripeFailure(400, { type: 'invalid_request_error', message: `This intent is ${intent.status}.` });
     if (state.get('behaviour', behaviourId(method.id)).present === 'declines') {
       const message = 'Your card was declined.';
-      throw new StripeFailure(402, { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', message });
+      const last_setup_error = { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', message } as const;
+      const failed = state.set('setup_intent', intent, {
+        last_setup_error: last_setup_error as Stripe.SetupIntent.LastSetupError,
+      });
+      emit(this.#it, 'setup_intent.setup_failed', failed);
+      return failed;
     }
     state.set('payment_method', method, { customer: intent.customer as string });
     const done = state.set('setup_intent', intent, { status: 'succeeded', payment_method: method.id });

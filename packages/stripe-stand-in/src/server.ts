@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { answer } from './answer.ts';
@@ -45,7 +45,7 @@ export async function startStandInServer({ now, webhooks, webhookSecret, acciden
       announce();
     }
   };
-  const server = createServer(async (request, response) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const { pathname, search } = new URL(request.url ?? '/', 'http://stand-in');
@@ -63,7 +63,9 @@ export async function startStandInServer({ now, webhooks, webhookSecret, acciden
     if (happens === 'bad gateway') return void response.writeHead(502).end('Bad gateway');
     response.writeHead(given.status, { 'content-type': 'application/json', 'request-id': 'req_standin' });
     response.end(JSON.stringify(given.body));
-  });
+  };
+  // A client may be killed in the middle of a request.
+  const server = createServer((request, response) => void serve(request, response).catch(() => request.socket.destroy()));
   const listen = async (port: number) => {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');

@@ -93,8 +93,8 @@ export const served: readonly Bug[] = [
   {
     name: 'a trial is begun again',
     file: `${membership}/places.ts`,
-    from: "if (trialDays === 0 || (await store.hasHad(accountId, 'trial', tx)))",
-    to: 'if (trialDays === 0)',
+    from: "if (trialDays === 0 || (await store.hasHad(id, 'trial', from))) return false;",
+    to: 'if (trialDays === 0) return false;',
     ...{ suite: suiteOf('places'), test: '[MEM-33]' },
   },
   {

@@ -12,9 +12,9 @@ async function holdsNoObstacles(page: Page) {
   expect(await overflowWithLargeText(page)).toBe(0);
 }
 
-/** The path for which this document was loaded. */
+/** The path for which this document was loaded; none while another one is being loaded. */
 const loadedFor = (page: Page) =>
-  page.evaluate(() => new URL(performance.getEntriesByType('navigation')[0]?.name ?? '').pathname);
+  page.evaluate(() => new URL(performance.getEntriesByType('navigation')[0]?.name ?? '').pathname).catch(() => undefined);
 
 story(
   '[WEB-190] a member chooses an amount, reads what they order, is declined, pays with another card, and is a contributing member',

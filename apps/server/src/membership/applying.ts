@@ -9,7 +9,7 @@ import type { EndCause } from './tables.ts';
 
 export interface ApplyingOptions {
   readonly rows: MembershipRows;
-  readonly payments: Pick<Payments, 'accept' | 'acceptOnce' | 'hasBounced' | 'openPayment'>;
+  readonly payments: Pick<Payments, 'accept' | 'acceptOnce' | 'hasBounced' | 'openPayment' | 'wasRequested'>;
   readonly dunning: Pick<Dunning, 'confirmationWanted'>;
   readonly mails: Pick<MembershipMails, 'post'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -18,6 +18,7 @@ export interface ApplyingOptions {
 }
 
 type Fields = Partial<MembershipRow>;
+const hour = 3_600_000;
 
 /** Writes what was read of subscriptions into the memberships. What was accepted here stays, until the provider has done it. */
 export class Applying {
@@ -28,14 +29,23 @@ export class Applying {
 
   /** In the transaction of the read. */
   async apply(tx: Database, payer: PayerRow, reads: readonly SubscriptionRead[]): Promise<void> {
-    const { rows, payments } = this.#options;
+    const { rows } = this.#options;
     for (const row of await rows.ofPayer(tx, payer.id)) {
       const read = reads.find(({ ref, paymentRecordId }) => ref === row.subscriptionRef || paymentRecordId === row.paymentId);
       if (read) await this.#applyTo(tx, row, read);
-      // What could not be given up while a debit was processed, and was not paid by it, is not owed.
-      const isOver = read?.status === 'ended' && (await payments.openPayment(payer.id, read.ref, tx)) !== undefined;
-      if (isOver) await payments.acceptOnce(tx, payer.id, 'end', read.ref);
+      if (read?.status === 'ended') await this.#giveUpDebt(tx, payer.id, read.ref);
     }
+  }
+
+  /**
+   * The subscription has ended, and an invoice is still open because its debit was being processed and has failed since: it is ended again, so
+   * that the invoice is given up. Not again within an hour, whatever the provider makes of it.
+   */
+  async #giveUpDebt(tx: Database, payerId: string, ref: string): Promise<void> {
+    const { payments, clock } = this.#options;
+    if ((await payments.openPayment(payerId, ref, tx)) === undefined) return;
+    if (!(await payments.wasRequested(tx, ref, 'end', new Date(clock.now() - hour))))
+      await payments.accept(tx, payerId, 'end', ref);
   }
 
   async #applyTo(tx: Database, row: MembershipRow, read: SubscriptionRead): Promise<void> {
@@ -66,6 +76,12 @@ export class Applying {
   async end(tx: Database, row: MembershipRow, cause: EndCause, at?: Date): Promise<void> {
     if (row.subscriptionRef !== null) await this.#options.payments.accept(tx, row.payerId, 'end', row.subscriptionRef);
     await this.#end(tx, row, cause, at);
+  }
+
+  /** Ends what a payer has begun and not paid. */
+  async endUnpaid(tx: Database, payerId: string): Promise<void> {
+    for (const row of await this.#options.rows.ofPayer(tx, payerId))
+      if (row.endedAt === null && row.firstPaidAt === null && !row.isSettling) await this.end(tx, row, 'unpaid');
   }
 
   async #end(tx: Database, row: MembershipRow, cause: EndCause, at: Date | undefined): Promise<void> {

@@ -43,11 +43,18 @@ export class Due {
     const unfinished = await rows.unfinished(account);
     const owners = unfinished.flatMap(({ accountId }) => accountId ?? []);
     const suspended = await suspendedAmong(owners);
+    const returned = new Set(await payments.returnedSince(new Date(clock.now() - settlingTime)));
     for (const row of unfinished) {
       const isSuspended = row.accountId !== null && suspended.has(row.accountId);
-      if (!isDue(row, isSuspended, clock.now())) continue;
+      // The signal may have come before the money moved, and was read as if nothing had happened.
+      const isReturned = row.subscriptionRef !== null && returned.has(row.subscriptionRef);
+      if (!isReturned && !isDue(row, isSuspended, clock.now())) continue;
       try {
-        await this.#bringUpToDate(row.id, { isSuspended, isBanned: isSuspended && (await isBanned(row.accountId as string)) });
+        await this.#bringUpToDate(row.id, {
+          isReturned,
+          isSuspended,
+          isBanned: isSuspended && (await isBanned(row.accountId as string)),
+        });
         await this.#announce(row, isSuspended);
       } catch (error) {
         // One membership's fault must not hold up the others.
@@ -57,13 +64,17 @@ export class Due {
     await this.#giveBack(account);
   }
 
-  async #bringUpToDate(id: string, { isSuspended, isBanned }: { isSuspended: boolean; isBanned: boolean }): Promise<void> {
+  async #bringUpToDate(
+    id: string,
+    { isReturned, isSuspended, isBanned }: Readonly<Record<'isReturned' | 'isSuspended' | 'isBanned', boolean>>,
+  ): Promise<void> {
     const { rows, payments, applying, dunning, clock } = this.#options;
     await rows.transaction(async (tx) => {
       const row = await rows.lockLive(tx, id);
       if (!row) return;
       const now = clock.now();
       if (isBanned) return applying.end(tx, row, 'banned');
+      if (isReturned) return applying.end(tx, row, 'bounced');
       if (row.failingSince !== null && now >= row.failingSince.getTime() + grace) return applying.end(tx, row, 'unpaid');
       // Also where the provider could not be told before it had collected once more: that is given back.
       if (row.cancelsAt !== null && now >= row.cancelsAt.getTime()) return applying.end(tx, row, 'cancelled', row.cancelsAt);

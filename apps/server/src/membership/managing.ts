@@ -98,10 +98,11 @@ export class Managing {
     await payments.ask(() => payments.reading.read(payerId));
   }
 
-  /** Begins to add a payment method. The id of its payment page. */
+  /** Begins to add a payment method. The id of its payment page. Throws `no_membership` also for what has not been paid. */
   async addMethod(accountId: string, attempt: string): Promise<string> {
     const { payments } = this.#options;
-    await this.#live(accountId);
+    const { firstPaidAt, isSettling } = await this.#live(accountId);
+    if (firstPaidAt === null && !isSettling) throw new AppError('no_membership');
     const request = { kind: 'method', attempt, cents: 0, purpose: 'membership' } as const;
     const { payment } = await payments.start(await payments.begin(accountId, request, undefined));
     return payment.id;

@@ -211,6 +211,7 @@ test('[PAY-15] after three declined attempts in an hour what was begun has ended
     expect(await state()).toEqual([{ state: 'open' }]);
     await it.rehearse(each, secret, 'declines');
     await soon(async () => expect(await state()).toEqual([{ state: 'over' }]));
+    await soon(async () => expect(await undone(paymentRecordId)).toBe(0));
     expect((await it.rehearse(each, secret, 'visa')).status).not.toBe('succeeded');
     for (const paymentType of ['subscription', 'donation'])
       expect((await it.create(each, 700, { paymentType })).body.error).toBe('too_many_requests');
@@ -220,6 +221,15 @@ test('[PAY-15] after three declined attempts in an hour what was begun has ended
   const after = await later(member, 0.05);
   expect((await it.create(after, 500)).status).toBe(200);
 });
+
+/** How much of what was accepted of the payer of a payment has not been done. */
+async function undone(paymentRecordId: string): Promise<number> {
+  const [row] = await world.query(
+    `select count(*)::int as n from provider_request r join payment m on m.payer_id = r.payer_id where m.id = $1 and r.done_at is null`,
+    [paymentRecordId],
+  );
+  return Number(row?.n);
+}
 
 /** How many declined attempts of the payer of a payment are known. */
 async function declines(paymentRecordId: string): Promise<number> {

@@ -71,6 +71,7 @@ export function membershipServices(needs: MembershipServicesNeeds) {
     const accountId = await payments.accountOf(payer.id, tx);
     return accountId === undefined ? undefined : () => membership.changed(accountId);
   });
+  payments.subscribeToDeclines((tx, payerId) => applying.endUnpaid(tx, payerId));
   return {
     ...{ membership, applying, due, isSuspended },
     managing: new Managing({ ...common, applying }),

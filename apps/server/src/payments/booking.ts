@@ -12,14 +12,12 @@ import type { Database } from '../platform/database/database.ts';
 import type { Random } from '../platform/random.ts';
 import type { ProviderAccount } from './account.ts';
 import type { MovementRead, PaymentProvider } from './provider.ts';
-import type { Reading } from './reading.ts';
 import type { PaymentRow, PaymentStore } from './store.ts';
 
 export interface BookingOptions {
   readonly store: PaymentStore;
   readonly provider: ProviderAccount;
   readonly books: Pick<Books, 'record'>;
-  readonly reading: Pick<Reading, 'read'>;
   readonly random: Pick<Random, 'id'>;
   readonly clock: { readonly now: () => number };
   readonly receiptIssued: (tx: Database, payment: PaymentRow, receipt: ReceiptRow) => Promise<void>;
@@ -41,8 +39,6 @@ const isOfPayment = (kind: MovementRead['kind']): kind is PaymentMovementKind =>
 /** Books each movement on the provider's balance, once, and nothing else. Source: requirements/membership 9.5. */
 export class Booking {
   readonly #options: BookingOptions;
-  /** Movements of debits that were returned after they had succeeded, and after which their payers were read again. */
-  readonly #readAgain = new Set<string>();
   constructor(options: BookingOptions) {
     this.#options = options;
   }
@@ -74,19 +70,11 @@ export class Booking {
     try {
       const issued: ReceiptIssued | undefined = payment && ((tx, receipt) => this.#options.receiptIssued(tx, payment, receipt));
       await books.record(this.#movement(read, payment), booking, await this.#parties(payment), issued);
-      if (payment && read.kind === 'bounced') await this.#returned(payment, read.ref);
       return true;
     } catch (error) {
       if (error instanceof NotYet) return false;
       throw error;
     }
-  }
-
-  /** A debit that is returned ends its membership: the signal may have come, and the payer been read, before the money moved. */
-  async #returned({ payerId }: PaymentRow, ref: string): Promise<void> {
-    if (this.#readAgain.has(ref)) return;
-    await this.#options.reading.read(payerId);
-    this.#readAgain.add(ref);
   }
 
   #movement(read: MovementRead, payment: PaymentRow | undefined): Movement {

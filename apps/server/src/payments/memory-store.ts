@@ -1,6 +1,14 @@
 import type { Database } from '../platform/database/database.ts';
 import { byInstant, MemoryTable, type MemoryTransactions, rowOf } from '../platform/memory-tables.ts';
-import type { BillingRow, EventRow, PayerRow, PaymentRow, PaymentStore, RequestRow } from './store.ts';
+import {
+  type BillingRow,
+  declinedTypes,
+  type EventRow,
+  type PayerRow,
+  type PaymentRow,
+  type PaymentStore,
+  type RequestRow,
+} from './store.ts';
 import type { CursorKind, payerAccount, RequestKind } from './tables.ts';
 
 type Own = typeof payerAccount.$inferSelect;
@@ -105,6 +113,11 @@ export class MemoryPaymentStore implements PaymentStore {
       .toReversed();
   }
 
+  async returnedSince(since: Date): Promise<string[]> {
+    const rows = this.rows.where(({ bouncedAt }) => bouncedAt !== null && bouncedAt >= since);
+    return [...new Set(rows.flatMap(({ subscriptionRef }) => subscriptionRef ?? []))];
+  }
+
   async hasBounced(subscriptionRef: string): Promise<boolean> {
     return this.rows.find((each) => each.subscriptionRef === subscriptionRef && each.bouncedAt !== null) !== undefined;
   }
@@ -137,6 +150,12 @@ export class MemoryPaymentStore implements PaymentStore {
     this.rows.insertNew(rowOf<PaymentRow>(none, row), tx);
   }
 
+  async giveUp(tx: Database, id: string): Promise<boolean> {
+    const isOpen = ['open', 'settling'].includes(this.rows.get(id)?.state ?? '');
+    if (isOpen) this.rows.update(id, { state: 'over' }, tx);
+    return isOpen;
+  }
+
   async changePayment(tx: Database, id: string, fields: Partial<PaymentRow>): Promise<void> {
     this.rows.update(id, fields, tx);
   }
@@ -162,8 +181,8 @@ export class MemoryPaymentStore implements PaymentStore {
     return this.events.get(id);
   }
 
-  async declined(providerAccount: string, customerRef: string, since: Date): Promise<number> {
-    const isOne = (each: EventRow) => each.type === 'payment_intent.payment_failed' && each.created >= since;
+  async countDeclined(providerAccount: string, customerRef: string, since: Date): Promise<number> {
+    const isOne = ({ type, created }: EventRow) => declinedTypes.some((each) => each === type) && created >= since;
     return this.events.where(
       (each) => each.customerRef === customerRef && each.providerAccount === providerAccount && isOne(each),
     ).length;
@@ -204,6 +223,11 @@ export class MemoryPaymentStore implements PaymentStore {
 
   async isRequested(_: Database, objectRef: string, kinds: readonly RequestKind[]): Promise<boolean> {
     return this.#open(objectRef, kinds).length > 0;
+  }
+
+  async wasRequested(_: Database, objectRef: string, kind: RequestKind, since: Date): Promise<boolean> {
+    const isIt = (each: RequestRow) => each.objectRef === objectRef && each.kind === kind && each.acceptedAt >= since;
+    return this.requests.find(isIt) !== undefined;
   }
 
   async requestState(id: string): Promise<'open' | 'done' | 'taken back'> {

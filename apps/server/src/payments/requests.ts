@@ -56,7 +56,7 @@ export class ProviderRequests {
     const { store, reading, clock } = this.#options;
     if ((await store.requestState(id)) !== 'open') return;
     await acts[kind](provider, objectRef, `request:${id}`);
-    // A cancellation that was taken back while it was being done; not one that another process has done as well.
+    // 'done' means that another process has completed the same request, which must not be undone.
     if (kind === 'cancel' && (await store.requestState(id)) === 'taken back')
       await provider.resume(objectRef, `request:${id}:undone`);
     await store.transaction((tx) => store.closeRequest(tx, id, new Date(clock.now())));

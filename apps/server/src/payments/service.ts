@@ -69,6 +69,7 @@ const [mostDeclined, declinesIn] = [3, 3_600_000];
  */
 export class Payments {
   readonly #options: PaymentsOptions;
+  readonly #declineListeners: ((tx: Database, payerId: string) => Promise<void>)[] = [];
   readonly reading: Reading;
   constructor(options: PaymentsOptions) {
     this.#options = options;
@@ -118,9 +119,9 @@ export class Payments {
         await store.addPayer(tx, accountId, { id: random.id(), providerAccount: account });
       const payer = (await store.payerOf(accountId, account, tx)) as PayerRow;
       await store.lock(tx, payer.id);
-      if (await this.#isDeclinedOften(payer, tx)) throw new TooMany(declinesIn / 1_000);
       const known = await store.paymentOfAttempt(tx, payer.id, request.attempt);
       if (known) return sameAs(known, request);
+      if (await this.#hasTooManyDeclines(payer, tx)) throw new TooMany(declinesIn / 1_000);
       if (billing) await store.setBilling(tx, { payerId: payer.id, ...billing });
       const row: PaymentRow = {
         ...{ id: random.id(), payerId: payer.id, ...request, intentRef: null, subscriptionRef: null, state: 'open' },
@@ -179,6 +180,16 @@ export class Payments {
   /** Accepts it unless something of these kinds is waiting to be done already. */
   async acceptOnce(tx: Database, payerId: string, kind: RequestKind, objectRef: string, kinds = [kind]): Promise<void> {
     if (!(await this.#options.store.isRequested(tx, objectRef, kinds))) await this.accept(tx, payerId, kind, objectRef);
+  }
+
+  /** Whether something was accepted for an object since an instant, done or not. */
+  wasRequested(tx: Database, objectRef: string, kind: RequestKind, since: Date): Promise<boolean> {
+    return this.#options.store.wasRequested(tx, objectRef, kind, since);
+  }
+
+  /** The subscriptions of which a payment was taken back by the payer's bank since an instant. */
+  returnedSince(since: Date): Promise<string[]> {
+    return this.#options.store.returnedSince(since);
   }
 
   hasBounced(tx: Database, subscriptionRef: string): Promise<boolean> {
@@ -242,23 +253,29 @@ export class Payments {
       await store.transaction((tx) => this.#giveUp(tx, payment));
   }
 
-  /** Ends what a payer has begun and not paid, after too many declined attempts. A renewal stays: it is not anybody who pays it. */
+  /** Calls the listener, in a transaction, with a payer of whom too many attempts were declined. */
+  readonly subscribeToDeclines = (listener: (tx: Database, payerId: string) => Promise<void>): void => {
+    this.#declineListeners.push(listener);
+  };
+
+  /** Ends what a payer has begun and not paid, once too many attempts were declined. Renewals are kept: they were ordered before. */
   async endIfDeclinedOften(payerId: string): Promise<void> {
     const { store } = this.#options;
-    const payer = await store.payer(payerId);
-    if (!payer || !(await this.#isDeclinedOften(payer))) return;
-    const begun = (await store.payments(payerId)).filter(({ state, kind }) => state === 'open' && kind !== 'renewal');
-    for (const payment of begun)
-      await store.transaction(async (tx) => {
-        if (payment.kind !== 'subscription') await this.#giveUp(tx, payment);
-        else if (payment.subscriptionRef !== null) await this.acceptOnce(tx, payerId, 'end', payment.subscriptionRef);
-      });
+    await store.transaction(async (tx) => {
+      const payer = await store.payer(payerId, tx);
+      if (!payer || !(await this.#hasTooManyDeclines(payer, tx))) return;
+      await store.lock(tx, payerId);
+      for (const payment of await store.payments(payerId, tx))
+        if (payment.state === 'open' && (payment.kind === 'donation' || payment.kind === 'method'))
+          await this.#giveUp(tx, payment);
+      for (const listener of this.#declineListeners) await listener(tx, payerId);
+    });
   }
 
-  async #isDeclinedOften({ providerAccount, customerRef }: PayerRow, tx?: Database): Promise<boolean> {
+  async #hasTooManyDeclines({ providerAccount, customerRef }: PayerRow, tx: Database): Promise<boolean> {
     const { store, clock } = this.#options;
     if (customerRef === null) return false;
-    return (await store.declined(providerAccount, customerRef, new Date(clock.now() - declinesIn), tx)) >= mostDeclined;
+    return (await store.countDeclined(providerAccount, customerRef, new Date(clock.now() - declinesIn), tx)) >= mostDeclined;
   }
 
   /** The payments since an instant that were made although they had been given up. */
@@ -268,8 +285,9 @@ export class Payments {
   }
 
   async #giveUp(tx: Database, { id, payerId, intentRef }: PaymentRow): Promise<void> {
-    await this.#options.store.changePayment(tx, id, { state: 'over' });
-    if (intentRef?.startsWith('pi_')) await this.accept(tx, payerId, 'cancel intent', intentRef);
+    // Unless it has been paid in the meantime.
+    if (!(await this.#options.store.giveUp(tx, id))) return;
+    if (intentRef !== null) await this.accept(tx, payerId, 'cancel intent', intentRef);
   }
 
   /** A payment whose start was not answered is looked up by its id: the provider may have forgotten its key, or remember a fault of its own. */

@@ -32,11 +32,15 @@ export function paymentServices({ refundRows, accounts, books, jobs, receiptIssu
   const common = { ...rest, refunds: refundRows };
   const payments = new Payments({ ...common, accounts });
   const { reading } = payments;
-  const booking = new Booking({ ...common, books, reading, receiptIssued, seller });
+  const booking = new Booking({ ...common, books, receiptIssued, seller });
   const requests = new ProviderRequests({ ...common, reading });
   const refunds = new Refunds(common);
-  const declined = (payerId: string) => payments.endIfDeclinedOften(payerId);
-  const signals = new Signals({ ...common, reading, booking, declined, refunds, disputes: refundRows, jobs });
+  const onDeclined = async (payerId: string) => {
+    await payments.endIfDeclinedOften(payerId);
+    // At once: whoever tries out cards does not wait for the next minute.
+    await requests.run();
+  };
+  const signals = new Signals({ ...common, reading, booking, onDeclined, refunds, disputes: refundRows, jobs });
   const reconciling = new Reconciling({ provider, books, booking });
   /** The provider may be away for days: that is seen by the age of the last signals, and is no fault. */
   const whileReachable = async (act: () => Promise<void>): Promise<void> => {

@@ -6,7 +6,7 @@ import { ProviderRefusal, ProviderUnavailable, type Signal } from './provider.ts
 import type { Reading } from './reading.ts';
 import type { RefundStore } from './refund-store.ts';
 import type { Refunds } from './refunds.ts';
-import type { EventRow, PaymentStore } from './store.ts';
+import { declinedTypes, type EventRow, type PaymentStore } from './store.ts';
 
 interface SignalsOptions {
   readonly store: PaymentStore;
@@ -14,13 +14,15 @@ interface SignalsOptions {
   readonly disputes: Pick<RefundStore, 'setDispute'>;
   readonly provider: ProviderAccount;
   readonly reading: Pick<Reading, 'read'>;
-  /** Called once an attempt of a payer was declined. */
-  readonly declined: (payerId: string) => Promise<void>;
+  /** Called after attempts of a payer were declined. */
+  readonly onDeclined: (payerId: string) => Promise<void>;
   readonly booking: Pick<Booking, 'run'>;
   readonly jobs: Pick<Jobs, 'post' | 'define'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly fault: (error: unknown) => void;
 }
+
+const isDecline = (type: string): boolean => declinedTypes.some((each) => each === type);
 
 const minute = 60_000;
 const overlap = 10 * minute;
@@ -88,7 +90,7 @@ export class Signals {
 
   /** Reads once what several signals are about. Unknown types are applied by doing nothing. */
   async #apply(events: readonly EventRow[]): Promise<void> {
-    const { store, refunds, reading, booking, declined, clock, fault } = this.#options;
+    const { store, refunds, reading, booking, onDeclined, clock, fault } = this.#options;
     if (events.length === 0) return;
     const { account } = await this.#options.provider.open();
     const failed = new Set<string>();
@@ -96,10 +98,8 @@ export class Signals {
       const payer = await store.payerByCustomer(account, customerRef);
       try {
         if (payer) await reading.read(payer.id);
-        const isDeclined = events.some(
-          (event) => event.customerRef === customerRef && event.type === 'payment_intent.payment_failed',
-        );
-        if (payer && isDeclined) await declined(payer.id);
+        const isDeclined = events.some((event) => event.customerRef === customerRef && isDecline(event.type));
+        if (payer && isDeclined) await onDeclined(payer.id);
       } catch (error) {
         if (error instanceof ProviderUnavailable) throw error;
         // One payer's fault must not hold up the others; theirs are read again.

@@ -23,6 +23,9 @@ export type EventRow = typeof providerEvent.$inferSelect;
 /** How long a first request may take, ms. What is older and not filed is looked up before it is asked for again. */
 export const firstRequest = 15_000;
 
+/** The signals of attempts that were declined. */
+export const declinedTypes = ['payment_intent.payment_failed', 'setup_intent.setup_failed'] as const;
+
 export const customerOf = (row: BillingRow): Customer => ({
   email: row.email,
   name: `${row.firstName} ${row.lastName}`,
@@ -134,6 +137,13 @@ export const paymentStore = (db: Database) => ({
     return from.select().from(payment).where(isIt).orderBy(desc(payment.paidAt));
   },
 
+  /** The subscriptions of which the banks of their payers have taken back a payment since an instant. */
+  async returnedSince(since: Date): Promise<string[]> {
+    const isIt = and(gte(payment.bouncedAt, since), isNotNull(payment.subscriptionRef));
+    const rows = await db.selectDistinct({ ref: payment.subscriptionRef }).from(payment).where(isIt);
+    return rows.flatMap(({ ref }) => ref ?? []);
+  },
+
   /** Whether the bank of the payer has taken back a payment of a subscription. */
   async hasBounced(subscriptionRef: string, from: Database): Promise<boolean> {
     const isIt = and(eq(payment.subscriptionRef, subscriptionRef), isNotNull(payment.bouncedAt));
@@ -178,6 +188,12 @@ export const paymentStore = (db: Database) => ({
     await tx.insert(payment).values(row).onConflictDoNothing();
   },
 
+  /** Notes that nothing can be paid any more of what is open, or still processed; false if it has been paid in the meantime. */
+  async giveUp(tx: Database, id: string): Promise<boolean> {
+    const isOpen = and(eq(payment.id, id), inArray(payment.state, ['open', 'settling']));
+    return (await tx.update(payment).set({ state: 'over' }).where(isOpen).returning({ id: payment.id })).length > 0;
+  },
+
   async changePayment(tx: Database, id: string, fields: Partial<typeof payment.$inferInsert>): Promise<void> {
     await tx.update(payment).set(fields).where(eq(payment.id, id));
   },
@@ -220,10 +236,10 @@ export const paymentStore = (db: Database) => ({
     return (await db.select().from(providerEvent).where(eq(providerEvent.id, id)))[0];
   },
 
-  /** How many attempts of a customer to pay have been declined since an instant. */
-  async declined(providerAccount: string, customerRef: string, since: Date, from: Database = db): Promise<number> {
+  /** How many attempts of a customer to pay, or to add a method, were declined since an instant. */
+  async countDeclined(providerAccount: string, customerRef: string, since: Date, from: Database = db): Promise<number> {
     const isOf = and(eq(providerEvent.providerAccount, providerAccount), eq(providerEvent.customerRef, customerRef));
-    const isIt = and(isOf, eq(providerEvent.type, 'payment_intent.payment_failed'), gte(providerEvent.created, since));
+    const isIt = and(isOf, inArray(providerEvent.type, [...declinedTypes]), gte(providerEvent.created, since));
     const [row] = await from.select({ n: count() }).from(providerEvent).where(isIt);
     return row?.n ?? 0;
   },
@@ -290,6 +306,13 @@ export const paymentStore = (db: Database) => ({
           .where(and(isIt, isNull(providerRequest.doneAt)))
       ).length > 0
     );
+  },
+
+  /** Whether something of a kind was accepted for an object since an instant, done or not. */
+  async wasRequested(tx: Database, objectRef: string, kind: RequestKind, since: Date): Promise<boolean> {
+    const isOf = and(eq(providerRequest.objectRef, objectRef), eq(providerRequest.kind, kind));
+    const isIt = and(isOf, gte(providerRequest.acceptedAt, since));
+    return (await tx.select({ id: providerRequest.id }).from(providerRequest).where(isIt).limit(1)).length > 0;
   },
 
   /** Whether something that was accepted is still to be done, has been done, or was taken back. */

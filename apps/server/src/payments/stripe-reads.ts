@@ -32,6 +32,12 @@ export const intentRead = (intent: Stripe.PaymentIntent): IntentRead => ({
   failure: intent.last_payment_error?.message,
 });
 
+export const setupRead = ({ id, status, client_secret, last_setup_error }: Stripe.SetupIntent): IntentRead => ({
+  ref: id,
+  state: status === 'succeeded' ? 'paid' : status === 'canceled' ? 'cancelled' : status === 'processing' ? 'settling' : 'unpaid',
+  ...{ cents: 0, clientSecret: client_secret ?? '', failure: last_setup_error?.message },
+});
+
 const subscriptionStates: Readonly<Record<string, SubscriptionStatus>> = {
   ...{ incomplete: 'incomplete', trialing: 'trialing', active: 'active', past_due: 'pastDue', unpaid: 'pastDue' },
   ...{ paused: 'pastDue', canceled: 'ended', incomplete_expired: 'ended' },
@@ -62,7 +68,8 @@ export function subscriptionRead(of: Stripe.Subscription, invoice: SubscriptionR
 
 export const invoiceState = ({ status }: Stripe.Invoice): 'open' | 'paid' | 'void' => {
   if (status === 'paid') return 'paid';
-  return status === 'open' || status === 'draft' ? 'open' : 'void';
+  // What Stripe has written off can still be paid, and given up.
+  return status === 'open' || status === 'draft' || status === 'uncollectible' ? 'open' : 'void';
 };
 
 export function methodRead(method: Stripe.PaymentMethod): MethodRead {

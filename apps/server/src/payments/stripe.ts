@@ -25,6 +25,7 @@ import {
   methodRead,
   movementRead,
   refundRead,
+  setupRead,
   signalRead,
   subscriptionRead,
 } from './stripe-reads.ts';
@@ -209,7 +210,8 @@ export class StripeProvider implements PaymentProvider {
 
   async cancelIntent(ref: string, key: string): Promise<void> {
     try {
-      await asked(async () => void (await this.#stripe.paymentIntents.cancel(ref, {}, { idempotencyKey: key })));
+      const intents = ref.startsWith('seti_') ? this.#stripe.setupIntents : this.#stripe.paymentIntents;
+      await asked(async () => void (await intents.cancel(ref, {}, { idempotencyKey: key })));
     } catch (error) {
       // One that is processed, paid or cancelled cannot be given up.
       const isOpen = error instanceof ProviderRefusal && ['unpaid', 'confirming'].includes((await this.intent(ref)).state);
@@ -338,7 +340,8 @@ export class StripeProvider implements PaymentProvider {
     // For about an hour it is a draft, which cannot be given up.
     if (status === 'draft') await this.#stripe.invoices.finalizeInvoice(ref, { auto_advance: false }, under('finalize'));
     const open = await this.#stripe.invoices.retrieve(ref, { expand: ['payments'] });
-    if (open.status !== 'open' || (await this.#intentOf(open))?.state === 'settling') return;
+    const isOwed = open.status === 'open' || open.status === 'uncollectible';
+    if (!isOwed || (await this.#intentOf(open))?.state === 'settling') return;
     await this.#stripe.invoices.voidInvoice(ref, {}, under('void'));
   }
 
@@ -362,12 +365,6 @@ const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1_000);
 
 const fieldsOf = ({ email, name, postalCode, country, language }: Customer) => ({
   ...{ email, name, address: { postal_code: postalCode, country }, preferred_locales: [language] },
-});
-
-const setupRead = ({ id, status, client_secret, last_setup_error }: Stripe.SetupIntent): IntentRead => ({
-  ref: id,
-  state: status === 'succeeded' ? 'paid' : status === 'canceled' ? 'cancelled' : status === 'processing' ? 'settling' : 'unpaid',
-  ...{ cents: 0, clientSecret: client_secret ?? '', failure: last_setup_error?.message },
 });
 
 const intentRefOf = (invoice: Stripe.Invoice | null): string | undefined => {

@@ -1,4 +1,5 @@
 import type { PaymentType } from '@unspoken/contract/payments';
+import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
 
@@ -75,6 +76,7 @@ export const payment = pgTable(
     unique().on(table.intentRef),
     index().on(table.subscriptionRef),
     index().on(table.state),
+    index('payment_bounced').on(table.bouncedAt).where(sql`${table.bouncedAt} is not null`),
   ],
 );
 
@@ -91,7 +93,7 @@ export const providerEvent = pgTable(
     receivedAt: instant().notNull(),
     appliedAt: instant(),
   },
-  (table) => [index().on(table.appliedAt), index().on(table.receivedAt)],
+  (table) => [index().on(table.appliedAt), index().on(table.receivedAt), index().on(table.customerRef, table.created)],
 );
 
 /** What lowers an obligation, in the order in which it was accepted. */

@@ -26,7 +26,7 @@ export async function auditAtRest(world: Surroundings): Promise<void> {
 async function books(world: Surroundings): Promise<void> {
   const { tables, outside } = world;
   for (const each of await new Books(tables.books).check())
-    world.broken(/gap/.test(each) ? 'BOO-10' : /below nothing/.test(each) ? 'BOO-3' : 'BOO-1', each);
+    world.broken(bookPromises.find(([words]) => words.test(each))?.[1] ?? 'BOO-1', each);
   const moved = outside.state.all('balance_transaction');
   const booked = (await tables.books.balances('sandbox')).get('provider') ?? 0;
   const there = moved.reduce((sum, { net }) => sum + net, 0);
@@ -45,6 +45,13 @@ async function books(world: Surroundings): Promise<void> {
   }
   await world.anyProcess()?.payments.reconcile();
 }
+
+/** Which promise a fault of the books breaks. */
+const bookPromises = [
+  [/gap/, 'BOO-10'],
+  [/below nothing/, 'BOO-3'],
+  [/has no receipt/, 'BOO-11'],
+] as const;
 
 /** What is set aside for places was never less than nothing. */
 function setAside(world: Surroundings): void {
@@ -234,10 +241,16 @@ function mails(world: Surroundings): void {
     const begun = own.filter(({ firstPaidAt, cause }) => firstPaidAt !== null || cause !== null).length;
     if (count('membershipBegun') > begun)
       world.broken('MEM-27', `${count('membershipBegun')} mails say that ${begun} memberships have begun`);
-    const dunned = tables.rows.dunning.all().length;
-    if (count('membershipLast') + count('membershipConfirm') > dunned)
-      world.broken('MEM-28', `${person.id} was dunned more than once`);
+    const steps = tables.rows.dunning.where(({ invoice }) => isInvoiceOf(world, invoice, person.id)).length;
+    const dunned = count('membershipFailed') + count('membershipLast') + count('membershipConfirm');
+    if (dunned > steps) world.broken('MEM-28', `${person.id} was dunned ${dunned} times, in ${steps} steps`);
   }
+}
+
+function isInvoiceOf({ tables, outside }: Surroundings, invoice: string, accountId: string): boolean {
+  const customer = outside.state.find('invoice', invoice)?.customer;
+  const payer = tables.payments.payers.find(({ customerRef }) => customerRef !== null && customerRef === customer);
+  return payer !== undefined && tables.payments.owners.get(payer.id)?.accountId === accountId;
 }
 
 function places(world: Surroundings): void {

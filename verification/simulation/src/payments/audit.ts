@@ -86,7 +86,9 @@ export class Watch {
   /** Who has paid has rights. */
   #hasNoRights(accountId: string): void {
     const { outside, tables, time, calmSince, society } = this.#world;
-    const row = tables.rows.rows.find((each) => each.accountId === accountId && each.endedAt === null);
+    const row = tables.rows.rows.find(
+      (each) => each.accountId === accountId && each.endedAt === null && each.providerAccount === 'sandbox',
+    );
     const isPaid = row !== undefined && outside.state.find('subscription', row.subscriptionRef ?? '')?.status === 'active';
     if (!isPaid || society.isSuspended(accountId)) this.#missedSince.delete(accountId);
     else if (!this.#missedSince.has(accountId)) this.#missedSince.set(accountId, time.now());

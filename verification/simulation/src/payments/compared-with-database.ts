@@ -23,11 +23,16 @@ export interface ComparedTables {
 type Both = Database & { sql?: Database };
 type Method = (...args: unknown[]) => Promise<unknown>;
 
-/** An answer so that those of both can be compared: without what is null, and in no order. */
-function plain(value: unknown): unknown {
+/** What is answered in an order that is promised. */
+const ordered: readonly PropertyKey[] = ['openRequests', 'queue'];
+
+/** An answer so that those of both can be compared: without what is null, and in no order unless one is promised. */
+function plain(value: unknown, isOrdered = false): unknown {
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Map) return plain([...value]);
-  if (Array.isArray(value)) return value.map(plain).sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
+  if (Array.isArray(value) && isOrdered) return value.map((each) => plain(each));
+  if (Array.isArray(value))
+    return value.map((each) => plain(each)).sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
   if (typeof value !== 'object' || value === null) return value ?? undefined;
   const fields = Object.entries(value).flatMap(([name, each]) => (each == null ? [] : [[name, plain(each)] as const]));
   return Object.fromEntries(fields.toSorted(([a], [b]) => a.localeCompare(b)));
@@ -72,7 +77,9 @@ export async function comparedWithDatabase(changed: (memory: Tables) => void = (
           const ask = async () => {
             const [one] = await Promise.allSettled([(mine as Method).apply(target, args)]);
             const [two] = await Promise.allSettled([(theirs as Method).apply(sql, there)]);
-            const [a, b] = [one, two].map((each) => (each?.status === 'fulfilled' ? plain(each.value) : 'refused'));
+            const [a, b] = [one, two].map((each) =>
+              each?.status === 'fulfilled' ? plain(each.value, ordered.includes(name)) : 'refused',
+            );
             if (!isDeepStrictEqual(a, b))
               difference ??= `${String(name)} of ${JSON.stringify(args)}: ${JSON.stringify(a)} in memory, ${JSON.stringify(b)} there`;
             if (one?.status === 'rejected') throw one.reason;

@@ -18,7 +18,19 @@ export async function livePayments({
 }): Promise<{ tally: Tally; broken?: { promise: string; message: string; seed: number } }> {
   const people = 8;
   const tally: Tally = {
-    ...{ lives: 0, charges: 0, renewals: 0, refunds: 0, disputes: 0, bounces: 0, places: 0, pauses: 0, crashes: 0, webhooks: 0 },
+    ...{
+      lives: 0,
+      charges: 0,
+      renewals: 0,
+      refunds: 0,
+      disputes: 0,
+      bounces: 0,
+      places: 0,
+      pauses: 0,
+      crashes: 0,
+      webhooks: 0,
+      triedOut: 0,
+    },
   };
   const { stackTraceLimit } = Error;
   if (!traced) Error.stackTraceLimit = 0;

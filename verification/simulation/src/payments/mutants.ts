@@ -221,6 +221,12 @@ const planted = {
       payments.changePayment = (tx, id, { bouncedAt: _, ...fields }) => changePayment(tx, id, fields);
     },
   },
+  'declined attempts are not counted': {
+    promises: ['PAY-15'],
+    inTables({ tables: { payments } }) {
+      payments.countDeclined = async () => 0;
+    },
+  },
   'a dispute changes nothing': {
     promises: ['MEM-24'],
     inTables({ tables: { refunds } }) {

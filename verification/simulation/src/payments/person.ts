@@ -1,6 +1,7 @@
 import { AppError } from '@unspoken/contract/errors';
 import type { MembershipRow } from '@unspoken/server/membership/chart';
 import type { Confirmable } from '@unspoken/server/payments/service';
+import type { EventRow } from '@unspoken/server/payments/store';
 import { StripeFailure } from '@unspoken/stripe-stand-in/failure';
 import { behaviourId } from '@unspoken/stripe-stand-in/state';
 import { type TestMethod, testMethods } from '@unspoken/stripe-stand-in/test-methods';
@@ -15,7 +16,7 @@ const billing = { email: 'bill@example.org', firstName: 'Ada', lastName: 'Exampl
 /** How often somebody does each thing, compared with the others. */
 const acts = {
   ...{ join: 12, donate: 4, cancel: 5, resume: 4, withdraw: 2, price: 4, recover: 6, fail: 5, mend: 4, method: 2 },
-  ...{ suspend: 4, reverse: 3, ban: 0.4, delete: 0.8, place: 4, trial: 2, tryOut: 3, refundByHand: 1.5 },
+  ...{ suspend: 4, reverse: 3, ban: 0.4, delete: 0.8, place: 4, trial: 2, tryOut: 3, refundByHand: 1.5, tryCards: 1 },
 } as const;
 export type Act = keyof typeof acts;
 const total = Object.values(acts).reduce((sum, weight) => sum + weight, 0);
@@ -153,6 +154,8 @@ export class Person implements Biography {
         return this.#tryOut(process);
       case 'refundByHand':
         return this.#refundByHand(process);
+      case 'tryCards':
+        return this.#tryCards();
     }
   }
 
@@ -235,6 +238,35 @@ export class Person implements Biography {
       if (isUsed) this.usedTries++;
       await tables.transactions.run((tx) => membership.settleTry(tx, this.id, room, isUsed));
     }
+  }
+
+  /** Finds out which of several cards work. Once the product knows of three declined attempts it begins nothing more. */
+  async #tryCards(): Promise<void> {
+    const { tables, outside, time } = this.#world;
+    const random = this.#random;
+    const process = this.#world.anyProcess();
+    if (!process) return;
+    const begin = () =>
+      process.payments.payments.begin(
+        this.id,
+        { kind: 'donation', attempt: this.#world.id(), cents: 500, purpose: 'donation' },
+        { ...billing, language: 'en' },
+      );
+    const confirmable = await process.payments.payments.start(await begin());
+    const cards = Math.floor(random.between(3, 6));
+    for (let i = 0; i < cards; i++) {
+      await this.#confirm(confirmable, testMethods.declines).catch((error: unknown) => {
+        if (!(error instanceof StripeFailure)) throw error;
+      });
+      await outside.sleep(random.between(second, 2 * minute));
+    }
+    const payer = await tables.payments.payerOf(this.id, 'sandbox');
+    const isKnown = ({ type, customerRef, created }: EventRow) =>
+      type === 'payment_intent.payment_failed' && customerRef === payer?.customerRef && created.getTime() > time.now() - hour / 2;
+    if (process.isDead || tables.payments.events.where(isKnown).length < 3) return;
+    const begun = await begin().catch(() => undefined);
+    if (begun) this.#world.broken('PAY-15', `${this.id} tries out cards, and begins another payment`);
+    else this.#world.cardsTried();
   }
 
   async #refundByHand(process: PaymentProcess): Promise<void> {

@@ -38,6 +38,8 @@ export interface Surroundings {
   anyProcess(): PaymentProcess | undefined;
   /** Every process does within a minute what it does every minute. */
   lookSoon(): void;
+  /** Notes that somebody who tried out cards was refused. */
+  cardsTried(): void;
   fault(error: unknown, where?: string): void;
   broken(promise: string, message: string): void;
 }

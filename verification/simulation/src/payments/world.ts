@@ -45,6 +45,8 @@ export interface Tally {
   pauses: number;
   crashes: number;
   webhooks: number;
+  /** How often somebody who tried out cards was refused. */
+  triedOut: number;
 }
 
 /** Some people who live with the product for some hundred days, over two processes, while everything goes wrong. */
@@ -111,6 +113,11 @@ export class PaymentWorld implements Surroundings {
     if (error instanceof ProviderRefusal && ['charge_disputed', 'charge_not_refundable'].includes(error.code)) return;
     const { name, message, stack } = error as Error;
     this.broken('no fault', `${where}: ${name}: ${message}\n${stack?.split('\n').slice(1, 6).join('\n')}`);
+  }
+
+  #triedOut = 0;
+  cardsTried(): void {
+    this.#triedOut++;
   }
 
   broken(promise: string, message: string): void {
@@ -336,7 +343,13 @@ export class PaymentWorld implements Surroundings {
     const { state } = this.outside;
     const paid = this.tables.payments.rows.where(({ paidAt }) => paidAt !== null);
     return {
-      ...{ lives: this.people.length, charges: paid.length, crashes: this.crashes, webhooks: this.outside.webhooks },
+      ...{
+        lives: this.people.length,
+        charges: paid.length,
+        crashes: this.crashes,
+        webhooks: this.outside.webhooks,
+        triedOut: this.#triedOut,
+      },
       renewals: paid.filter(({ kind }) => kind === 'renewal').length,
       refunds: state.all('refund').length,
       disputes: state.all('dispute').length,
