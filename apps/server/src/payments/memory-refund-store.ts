@@ -50,6 +50,10 @@ export class MemoryRefundStore implements RefundStore {
     return this.#sorted(({ state, paymentId }) => state !== 'done' && this.#isAt(paymentId, providerAccount));
   }
 
+  async paymentOf(_: Database, id: string): Promise<string | undefined> {
+    return this.rows.get(id)?.paymentId;
+  }
+
   async lock(_: Database, id: string): Promise<RefundRow | undefined> {
     return this.rows.get(id);
   }

@@ -66,6 +66,11 @@ export const refundStore = (db: Database) => ({
     return rows.map(({ row }) => row);
   },
 
+  /** The payment of which a refund gives back; undefined if there is no such refund. */
+  async paymentOf(tx: Database, id: string): Promise<string | undefined> {
+    return (await tx.select({ of: refund.paymentId }).from(refund).where(eq(refund.id, id)))[0]?.of;
+  },
+
   async lock(tx: Database, id: string): Promise<RefundRow | undefined> {
     return (await tx.select().from(refund).where(eq(refund.id, id)).for('update'))[0];
   },

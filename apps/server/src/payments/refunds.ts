@@ -65,11 +65,13 @@ export class Refunds {
   /** Approves what another administrator has proposed: the refund. Throws `not_found`, `other_person_needed` or `refund_too_large`. */
   async approve(tx: Database, id: string, by: string): Promise<RefundRow> {
     const { store, refunds } = this.#options;
+    const paymentId = await refunds.paymentOf(tx, id);
+    const payment = paymentId === undefined ? undefined : await store.payment(paymentId, tx);
+    // The payer before the refund, as everywhere: two who lock them in turns would wait for each other.
+    if (payment) await store.lock(tx, payment.payerId);
     const seen = await refunds.lock(tx, id);
-    const payment = seen && (await store.payment(seen.paymentId, tx));
     if (seen?.state !== 'proposed' || !payment) throw new AppError('not_found');
     if (seen.decidedBy === by) throw new AppError('other_person_needed');
-    await store.lock(tx, payment.payerId);
     // The rules may have given it back in the meantime.
     if (seen.cents > payment.cents - (await refunds.refunded(tx, payment.id))) throw new AppError('refund_too_large');
     await refunds.change(id, { state: 'due' }, tx);
