@@ -18,9 +18,10 @@ const date = '2027-01-02T03:04:05.000Z';
 test.each([
   [none, { state: 'free' }],
   [some, { state: 'initialPending' }],
-  [{ ...some, activeSubscription: true }, { state: 'trial' }],
+  [{ ...some, activeSubscription: true }, { state: 'initialPending' }],
+  [{ ...none, subscriptionAmount: 0, activeSubscription: true }, { state: 'trial' }],
   [
-    { ...some, activeSubscription: true, trialEnds: date },
+    { ...none, subscriptionAmount: 0, activeSubscription: true, trialEnds: date },
     { state: 'trialUntil', until: date },
   ],
   [{ ...some, activeSubscription: true, initialPaymentSucceeded: true, pendingInvoice: true }, { state: 'actionRequired' }],

@@ -15,7 +15,8 @@ export function subscriptionState(subscription: Subscription): { state: Subscrip
   if (subscriptionAmount === null) return { state: 'free' };
   if (pendingInvoice) return { state: 'actionRequired' };
   if (subscription.subscriptionCancelsAt !== null) return { state: 'cancelled', until: subscription.subscriptionCancelsAt };
-  if (activeSubscription && !initialPaymentSucceeded)
+  // Without a payment of its own. A first debit that is processed gives the same rights, and is no trial.
+  if (activeSubscription && subscriptionAmount === 0)
     return subscription.trialEnds === null ? { state: 'trial' } : { state: 'trialUntil', until: subscription.trialEnds };
   if (!initialPaymentSucceeded) return { state: 'initialPending' };
   return { state: activeSubscription ? 'active' : 'free' };
