@@ -28,7 +28,7 @@ export default defineConfig({
           testTimeout: 90_000,
           hookTimeout: 90_000,
           // A second is too short for what crosses processes while browsers run beside.
-          expect: { poll: { timeout: 5_000 } },
+          expect: { poll: { timeout: 15_000 } },
           // Each file has a world of its own, and waits half of its time: for mails, hashes and processes.
           maxWorkers: 3,
           // The server's modules hold no state of a running server, so they are loaded once for each worker.

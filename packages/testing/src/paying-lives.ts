@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { type payingWorld, soon } from './paying.ts';
+import { changeAtProvider } from './rehearsed-provider.ts';
 import { type Member, password } from './world.ts';
 
 type PayingWorld = Awaited<ReturnType<typeof payingWorld>>;
@@ -95,10 +97,27 @@ async function looked({ world }: PayingWorld): Promise<void> {
   }
 }
 
+/** Waits until what is due in memberships has been done once more: passing on declarations that nobody has confirmed is the last of it. */
+async function isDone({ world }: PayingWorld): Promise<void> {
+  for (let rounds = 0; rounds < 2; rounds++) {
+    const id = randomUUID();
+    await world.query(
+      `insert into declaration (id, kind, fields, received_at, state) values ($1, 'withdrawal', '{}', '1970-01-01', 'awaiting')`,
+      [id],
+    );
+    await soon(async () => {
+      const [row] = await world.query('select state from declaration where id = $1', [id]);
+      if (row?.state !== 'console') throw new Error('what is due has not been done');
+    });
+    await world.query('delete from declaration where id = $1', [id]);
+  }
+}
+
 /** Waits until nothing is left to be done, at the provider and in the mail. */
 async function settled(paying: PayingWorld): Promise<void> {
   for (let rounds = 0; rounds < 2; rounds++) {
     await looked(paying);
+    await isDone(paying);
     await soon(async () => {
       const [row] = await paying.world.query(
         `select (select count(*) from provider_request where done_at is null) + (select count(*) from provider_event where applied_at is null)
@@ -114,9 +133,10 @@ async function settled(paying: PayingWorld): Promise<void> {
 async function perform({ world, it }: PayingWorld, member: Member, { kind, cents, method }: Act): Promise<number> {
   const post = async (path: string, body: object = {}) => (await it.post(path, member, body)).status;
   const behave = (outcome: string) =>
-    world.query(
-      `update sandbox_object set data = data || jsonb_build_object('present', $1::text, 'absent', $1::text), version = version + 1000000000
-       where data->>'object' = 'behaviour' and data->>'id' in (
+    changeAtProvider(
+      world.query,
+      `data = data || jsonb_build_object('present', $1::text, 'absent', $1::text)`,
+      `data->>'object' = 'behaviour' and data->>'id' in (
          select 'behaviour_' || (m.data->>'id') from sandbox_object m join payer p on p.customer_ref = m.data->>'customer'
            join payer_account a on a.payer_id = p.id where m.data->>'object' = 'payment_method' and a.account_id = $2)`,
       [outcome, member.userId],

@@ -81,7 +81,7 @@ export class MemberSocket {
   }
 
   emit(event: string, payload: unknown): Promise<Record<string, unknown>> {
-    return this.raw.timeout(5_000).emitWithAck(event, payload);
+    return this.raw.timeout(15_000).emitWithAck(event, payload);
   }
 
   /** The first event of this name that fits, among those received or yet to come. Rejects after 30 s. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { payingWorld, soon } from '@unspoken/testing/paying';
+import { changeAtProvider } from '@unspoken/testing/rehearsed-provider';
 import { password } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -14,9 +15,10 @@ afterAll(() => world.close());
 
 test('[MEM-18] a renewal that fails leaves 14 days, then the membership ends without a debt; a new card makes it good', async () => {
   const [unpaid, mended] = [await it.paying('Unpaid'), await it.paying('Mended')];
-  await world.query(
-    `update sandbox_object set data = data || '{"present":"declines","absent":"declines"}', version = version + 1000000000
-     where data->>'object' = 'behaviour'`,
+  await changeAtProvider(
+    world.query,
+    `data = data || '{"present":"declines","absent":"declines"}'`,
+    `data->>'object' = 'behaviour'`,
   );
   const [first, second] = [await later(unpaid, 32), await it.again(mended)];
   for (const each of [first, second])

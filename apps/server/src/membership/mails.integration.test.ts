@@ -1,4 +1,5 @@
 import { payingWorld, soon } from '@unspoken/testing/paying';
+import { changeAtProvider } from '@unspoken/testing/rehearsed-provider';
 import { afterAll, expect, test } from 'vitest';
 
 const { world, it, later, own } = await payingWorld();
@@ -11,9 +12,10 @@ const subjects = async (email: string) =>
     .filter((subject) => /membership|withdrawal|bank|Receipt|Beleg|mitgliedschaft|Widerruf|Kündigung|gekündigt/i.test(subject))
     .toReversed();
 const failing = (outcome: string) =>
-  world.query(
-    `update sandbox_object set data = data || jsonb_build_object('present', $1::text, 'absent', $1::text), version = version + 1000000000
-     where data->>'object' = 'behaviour'`,
+  changeAtProvider(
+    world.query,
+    `data = data || jsonb_build_object('present', $1::text, 'absent', $1::text)`,
+    `data->>'object' = 'behaviour'`,
     [outcome],
   );
 

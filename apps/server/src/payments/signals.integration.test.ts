@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { payingOf } from '@unspoken/testing/paying';
+import { changeAtProvider } from '@unspoken/testing/rehearsed-provider';
 import { password, startWorld, type World } from '@unspoken/testing/world';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -175,7 +176,7 @@ test('[PAY-10] after a day the provider may have forgotten a key: the payment is
   const form = { paymentType: 'donation', attemptID: randomUUID() };
   expect((await it.create(member, 700, form)).body.error).toBe('unavailable');
   after = async () => {};
-  await world.query(`update sandbox_object set data = null, version = version + 1000000000 where data->>'object' = 'remembered'`);
+  await changeAtProvider(world.query, 'data = null', `data->>'object' = 'remembered'`);
   world.advance(24 * 3_600_000);
   const again = await it.create(member, 700, form);
   expect(again.status).toBe(200);
@@ -240,7 +241,7 @@ test('[PAY-8] [PAY-10] [MEM-23] what ends while the provider is away stays ended
   loses = undefined;
   // A request that had been let through is answered by now.
   await new Promise((resume) => setTimeout(resume, 500));
-  await busy.query(`update sandbox_object set data = null, version = version + 1000000000 where data->>'object' = 'remembered'`);
+  await changeAtProvider(busy.query, 'data = null', `data->>'object' = 'remembered'`);
   busy.advance(2 * 86_400_000);
   isStopped = false;
   await soon(async () => expect(await busy.query('select state from refund')).toEqual([{ state: 'done' }]));

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { changeAtProvider } from '../rehearsed-provider.ts';
 import { besideServer } from './beside.ts';
 
 const day = 86_400_000;
@@ -14,10 +15,12 @@ const onRows = <T>(environment: NodeJS.ProcessEnv, act: (query: Query, now: numb
 /** Lets happen at the rehearsed provider, within the next second, what it would do later: a renewal, its collection, the end of a debit. */
 export const hasten = (environment: NodeJS.ProcessEnv, kind: 'renew' | 'finalize' | 'settle'): Promise<void> =>
   onRows(environment, async (query, now) => {
-    await query(
-      `update sandbox_object set data = jsonb_set(data, '{at}', to_jsonb($2::bigint)), version = (select max(version) + 1000 from sandbox_object)
-       where data->>'object' = 'task' and data->>'kind' = $1`,
-      [kind, Math.floor(now / 1_000)],
+    const at = Math.floor(now / 1_000);
+    await changeAtProvider(
+      query,
+      `data = jsonb_set(data, '{at}', to_jsonb($2::bigint))`,
+      `data->>'object' = 'task' and data->>'kind' = $1`,
+      [kind, at],
     );
   });
 
