@@ -18,7 +18,8 @@ export interface ApplyingOptions {
 }
 
 type Fields = Partial<MembershipRow>;
-const hour = 3_600_000;
+/** How long after an end it is not asked for again. */
+const pause = 300_000;
 
 /** Writes what was read of subscriptions into the memberships. What was accepted here stays, until the provider has done it. */
 export class Applying {
@@ -39,12 +40,12 @@ export class Applying {
 
   /**
    * The subscription has ended, and an invoice is still open because its debit was being processed and has failed since: it is ended again, so
-   * that the invoice is given up. Not again within an hour, whatever the provider makes of it.
+   * that the invoice is given up. Not again within five minutes, whatever the provider makes of it.
    */
   async #giveUpDebt(tx: Database, payerId: string, ref: string): Promise<void> {
     const { payments, clock } = this.#options;
     if ((await payments.openPayment(payerId, ref, tx)) === undefined) return;
-    if (!(await payments.wasRequested(tx, ref, 'end', new Date(clock.now() - hour))))
+    if (!(await payments.wasRequested(tx, ref, 'end', new Date(clock.now() - pause))))
       await payments.accept(tx, payerId, 'end', ref);
   }
 
