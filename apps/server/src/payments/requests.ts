@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { ProviderAccount } from './account.ts';
-import { type PaymentProvider, ProviderRefusal, ProviderUnavailable } from './provider.ts';
+import { type PaymentProvider, ProviderUnavailable } from './provider.ts';
 import type { Reading } from './reading.ts';
 import type { PaymentStore, RequestRow } from './store.ts';
 import type { RequestKind } from './tables.ts';
@@ -58,10 +58,7 @@ export class ProviderRequests {
     await acts[kind](provider, objectRef, `request:${id}`);
     // 'done' means that another process has completed the same request, which must not be undone.
     if (kind === 'cancel' && (await store.requestState(id)) === 'taken back')
-      await provider.resume(objectRef, `request:${id}:undone`).catch((error: unknown) => {
-        // Refused is what has ended in the meantime.
-        if (!(error instanceof ProviderRefusal)) throw error;
-      });
+      await provider.resume(objectRef, `request:${id}:undone`);
     await store.transaction((tx) => store.closeRequest(tx, id, new Date(clock.now())));
     await reading.read(payerId);
   }
