@@ -9,7 +9,7 @@ import type { EndCause } from './tables.ts';
 
 export interface ApplyingOptions {
   readonly rows: MembershipRows;
-  readonly payments: Pick<Payments, 'accept' | 'acceptOnce' | 'hasBounced' | 'openPayment' | 'wasRequested'>;
+  readonly payments: Pick<Payments, 'accept' | 'acceptOnce' | 'hasBounced' | 'ofPayer' | 'wasRequested'>;
   readonly dunning: Pick<Dunning, 'confirmationWanted'>;
   readonly mails: Pick<MembershipMails, 'post'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -30,11 +30,14 @@ export class Applying {
 
   /** In the transaction of the read. */
   async apply(tx: Database, payer: PayerRow, reads: readonly SubscriptionRead[]): Promise<void> {
-    const { rows } = this.#options;
+    const { rows, payments } = this.#options;
+    const hasEnded = reads.some(({ status }) => status === 'ended');
+    const open = hasEnded ? (await payments.ofPayer(payer.id, tx)).filter(({ state }) => state === 'open') : [];
     for (const row of await rows.ofPayer(tx, payer.id)) {
       const read = reads.find(({ ref, paymentRecordId }) => ref === row.subscriptionRef || paymentRecordId === row.paymentId);
       if (read) await this.#applyTo(tx, row, read);
-      if (read?.status === 'ended') await this.#giveUpDebt(tx, payer.id, read.ref);
+      const isOwed = read?.status === 'ended' && open.some(({ subscriptionRef }) => subscriptionRef === read.ref);
+      if (isOwed) await this.#giveUpDebt(tx, payer.id, read.ref);
     }
   }
 
@@ -44,7 +47,6 @@ export class Applying {
    */
   async #giveUpDebt(tx: Database, payerId: string, ref: string): Promise<void> {
     const { payments, clock } = this.#options;
-    if ((await payments.openPayment(payerId, ref, tx)) === undefined) return;
     if (!(await payments.wasRequested(tx, ref, 'end', new Date(clock.now() - pause))))
       await payments.accept(tx, payerId, 'end', ref);
   }

@@ -2,8 +2,8 @@ import type { Database } from '../platform/database/database.ts';
 import { byInstant, MemoryTable, type MemoryTransactions, rowOf } from '../platform/memory-tables.ts';
 import {
   type BillingRow,
-  declinedTypes,
   type EventRow,
+  isDecline,
   type PayerRow,
   type PaymentRow,
   type PaymentStore,
@@ -182,9 +182,9 @@ export class MemoryPaymentStore implements PaymentStore {
   }
 
   async countDeclined(providerAccount: string, customerRef: string, since: Date): Promise<number> {
-    const isOne = ({ type, created }: EventRow) => declinedTypes.some((each) => each === type) && created >= since;
     return this.events.where(
-      (each) => each.customerRef === customerRef && each.providerAccount === providerAccount && isOne(each),
+      (each) =>
+        each.customerRef === customerRef && each.providerAccount === providerAccount && isDecline(each) && each.created >= since,
     ).length;
   }
 

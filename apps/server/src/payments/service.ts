@@ -201,13 +201,13 @@ export class Payments {
     return this.#options.store.takeBack(tx, objectRef, kinds);
   }
 
-  ofPayer(payerId: string): Promise<PaymentRow[]> {
-    return this.#options.store.payments(payerId);
+  ofPayer(payerId: string, tx?: Database): Promise<PaymentRow[]> {
+    return this.#options.store.payments(payerId, tx);
   }
 
   /** The payment of a subscription that is waiting to be made. */
-  async openPayment(payerId: string, subscriptionRef: string, tx?: Database): Promise<PaymentRow | undefined> {
-    const all = await this.#options.store.payments(payerId, tx);
+  async openPayment(payerId: string, subscriptionRef: string): Promise<PaymentRow | undefined> {
+    const all = await this.#options.store.payments(payerId);
     return all.findLast((each) => each.subscriptionRef === subscriptionRef && each.state === 'open');
   }
 

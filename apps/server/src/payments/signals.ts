@@ -6,7 +6,7 @@ import { ProviderRefusal, ProviderUnavailable, type Signal } from './provider.ts
 import type { Reading } from './reading.ts';
 import type { RefundStore } from './refund-store.ts';
 import type { Refunds } from './refunds.ts';
-import { declinedTypes, type EventRow, type PaymentStore } from './store.ts';
+import { type EventRow, isDecline, type PaymentStore } from './store.ts';
 
 interface SignalsOptions {
   readonly store: PaymentStore;
@@ -21,8 +21,6 @@ interface SignalsOptions {
   readonly clock: Pick<Clock, 'now'>;
   readonly fault: (error: unknown) => void;
 }
-
-const isDecline = (type: string): boolean => declinedTypes.some((each) => each === type);
 
 const minute = 60_000;
 const overlap = 10 * minute;
@@ -98,7 +96,7 @@ export class Signals {
       const payer = await store.payerByCustomer(account, customerRef);
       try {
         if (payer) await reading.read(payer.id);
-        const isDeclined = events.some((event) => event.customerRef === customerRef && isDecline(event.type));
+        const isDeclined = events.some((event) => event.customerRef === customerRef && isDecline(event));
         if (payer && isDeclined) await onDeclined(payer.id);
       } catch (error) {
         if (error instanceof ProviderUnavailable) throw error;

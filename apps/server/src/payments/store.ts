@@ -24,7 +24,8 @@ export type EventRow = typeof providerEvent.$inferSelect;
 export const firstRequest = 15_000;
 
 /** The signals of attempts that were declined. */
-export const declinedTypes = ['payment_intent.payment_failed', 'setup_intent.setup_failed'] as const;
+const declinedTypes: readonly string[] = ['payment_intent.payment_failed', 'setup_intent.setup_failed'];
+export const isDecline = ({ type }: Pick<EventRow, 'type'>): boolean => declinedTypes.includes(type);
 
 export const customerOf = (row: BillingRow): Customer => ({
   email: row.email,

@@ -85,7 +85,7 @@ function sameSubscriptions(world: Surroundings): void {
     if (!row && !isOver && status !== 'incomplete') world.broken('MEM-13', `${id} lives there, and is not known here`);
     if (items.data.length !== 1) world.broken('MEM-17', `${id} has ${items.data.length} prices`);
     const invoice = outside.state.find('invoice', latest_invoice as string);
-    const isOwed = isOver && invoice?.status === 'open' && paymentOf(world, invoice)?.status !== 'processing';
+    const isOwed = isOver && invoice?.status === 'open' && world.outside.intentOf(invoice.id)?.status !== 'processing';
     const isReturned = chargesOf(world, id).some(({ failure_balance_transaction }) => failure_balance_transaction !== null);
     if (row && isReturned && row.endedAt === null) world.broken('MEM-15', `${id} goes on although a debit was returned`);
     const isDisputed = chargesOf(world, id).some(({ disputed, id: charge }) => disputed && !isWon(world, charge));
@@ -131,6 +131,10 @@ const chargesOf = ({ tables, outside }: Surroundings, subscription: string): Str
 const isWon = ({ outside }: Surroundings, charge: string): boolean =>
   outside.state.all('dispute').some((each) => each.charge === charge && each.status === 'won');
 
+/** The membership that a payment belongs to; none for a donation. */
+const membershipOf = ({ tables }: Surroundings, { subscriptionRef }: PaymentRow): MembershipRow | undefined =>
+  subscriptionRef === null ? undefined : tables.rows.rows.find((each) => each.subscriptionRef === subscriptionRef);
+
 /** What was given back is what had to be, and no more. */
 function refunds(world: Surroundings): void {
   const { tables, outside, society } = world;
@@ -154,9 +158,7 @@ function refunds(world: Surroundings): void {
     const least = Math.floor((charge.amount * (lost - 1)) / 31);
     if (sum < Math.min(least, charge.amount))
       world.broken('MEM-34', `${sum} cents of ${charge.id} went back for ${lost} days of a reversed suspension`);
-    const row = tables.rows.rows.find(
-      ({ subscriptionRef }) => subscriptionRef === payment.subscriptionRef && subscriptionRef !== null,
-    );
+    const row = membershipOf(world, payment);
     const isUnsuspicious =
       row !== undefined &&
       row.accountId !== null &&
@@ -171,10 +173,12 @@ function refunds(world: Surroundings): void {
 }
 
 /** On how many of the days that a payment is for its payer was suspended by a decision that was reversed. */
-function daysOfReversal({ tables, society }: Surroundings, { payerId, paidAt, kind, subscriptionRef: ref }: PaymentRow): number {
+function daysOfReversal(world: Surroundings, payment: PaymentRow): number {
+  const { tables, society } = world;
+  const { payerId, paidAt, kind } = payment;
   const accountId = tables.payments.owners.get(payerId)?.accountId;
   if (accountId === undefined || paidAt === null || kind === 'donation') return 0;
-  const endedAt = tables.rows.rows.find(({ subscriptionRef }) => ref !== null && subscriptionRef === ref)?.endedAt ?? null;
+  const endedAt = membershipOf(world, payment)?.endedAt ?? null;
   const [from, until] = [paidAt.getTime(), Math.min(paidAt.getTime() + 28 * day, endedAt?.getTime() ?? Number.POSITIVE_INFINITY)];
   const own = society.sanctions.filter((each) => each.accountId === accountId && each.reversedAt !== undefined);
   const days = own.map(({ since, until: end, reversedAt = end }) =>
@@ -185,10 +189,8 @@ function daysOfReversal({ tables, society }: Surroundings, { payerId, paidAt, ki
 
 /** Why a payment has to go back whole; undefined if it need not. */
 function owedWhole(world: Surroundings, payment: PaymentRow, charge: Stripe.Charge): string | undefined {
-  const { tables, society, paidByHand, people } = world;
-  const row = tables.rows.rows.find(
-    ({ subscriptionRef }) => subscriptionRef !== null && subscriptionRef === payment.subscriptionRef,
-  );
+  const { society, paidByHand, people } = world;
+  const row = membershipOf(world, payment);
   if (!row) return undefined;
   for (const person of people)
     for (const { kind, at: since, membershipId } of person.accepted) {
@@ -295,7 +297,7 @@ function givesRights(world: Surroundings, { status, latest_invoice }: Stripe.Sub
   if (status === 'active') return true;
   const invoice = world.outside.state.find('invoice', latest_invoice as string);
   if (!invoice) return false;
-  if (status === 'incomplete') return paymentOf(world, invoice)?.status === 'processing';
+  if (status === 'incomplete') return world.outside.intentOf(invoice.id)?.status === 'processing';
   return world.time.now() < invoice.created * 1_000 + grace;
 }
 
@@ -303,11 +305,6 @@ function givesRights(world: Surroundings, { status, latest_invoice }: Stripe.Sub
 function isNearTheEnd(world: Surroundings, { status, latest_invoice }: Stripe.Subscription): boolean {
   const created = world.outside.state.find('invoice', latest_invoice as string)?.created ?? 0;
   return status === 'past_due' && Math.abs(world.time.now() - (created * 1_000 + grace)) < day;
-}
-
-function paymentOf({ outside }: Surroundings, invoice: Stripe.Invoice): Stripe.PaymentIntent | undefined {
-  const payment = outside.state.all('invoice_payment').find((each) => each.invoice === invoice.id);
-  return payment && outside.state.find('payment_intent', payment.payment.payment_intent as string);
 }
 
 function isOwner({ tables, people }: Surroundings, accountId: string, payerId: string): boolean {

@@ -15,15 +15,13 @@ const [grace, late] = [14 * day, 3.5 * day];
 export class Watch {
   readonly #world: Surroundings;
   readonly #provedAt = new Map<string, number>();
-  readonly #missedSince = new Map<string, number>();
-  readonly #differsSince = new Map<string, number>();
-  looks = 0;
+  /** Since when something has been so at every look. */
+  readonly #since = new Map<string, number>();
   constructor(world: Surroundings) {
     this.#world = world;
   }
 
   look(): void {
-    this.looks++;
     this.#cancelled();
     this.#known();
     for (const person of this.#world.people) if (!person.isDeleted) void this.#rights(person);
@@ -58,22 +56,29 @@ export class Watch {
     }
   }
 
+  /** Whether something has been so for longer than the product may take to see it, while the provider could be asked. */
+  #lasts(what: string, isSo: boolean): boolean {
+    const { time, calmSince } = this.#world;
+    const since = this.#since.get(what) ?? time.now();
+    if (isSo) this.#since.set(what, since);
+    else this.#since.delete(what);
+    return isSo && time.now() - Math.max(since, calmSince) > longestDelay;
+  }
+
   /** What is known here is what is there, apart from the time in which the provider cannot be asked. */
   #known(): void {
-    const { outside, tables, time, calmSince } = this.#world;
+    const { outside, tables } = this.#world;
     for (const row of tables.rows.rows.all()) {
       const there = row.endedAt === null ? outside.state.find('subscription', row.subscriptionRef ?? '') : undefined;
       const difference = there && this.#difference(row, there);
-      if (difference === undefined) this.#differsSince.delete(row.id);
-      else if (!this.#differsSince.has(row.id)) this.#differsSince.set(row.id, time.now());
-      else if (time.now() - Math.max(this.#differsSince.get(row.id) ?? 0, calmSince) > longestDelay)
+      if (this.#lasts(`${row.id} differs`, difference !== undefined))
         this.#world.broken('PAY-7', `${row.subscriptionRef} ${difference}`);
     }
   }
 
   #difference(row: MembershipRow, there: Stripe.Subscription): string | undefined {
     const invoice = this.#world.outside.state.find('invoice', there.latest_invoice as string);
-    const isSettling = this.#intentOf(there)?.status === 'processing';
+    const isSettling = this.#world.outside.intentOf(there.latest_invoice)?.status === 'processing';
     const isFailing = there.status === 'past_due' && invoice?.status === 'open' && !isSettling;
     if (there.status === 'canceled' || there.status === 'incomplete_expired') return 'has ended, and lives here';
     if (there.status === 'active' && row.firstPaidAt === null && !row.isSettling) return 'is paid, and has not begun here';
@@ -85,15 +90,13 @@ export class Watch {
 
   /** Who has paid has rights. */
   #hasNoRights(accountId: string): void {
-    const { outside, tables, time, calmSince, society } = this.#world;
+    const { outside, tables, society } = this.#world;
     const row = tables.rows.rows.find(
       (each) => each.accountId === accountId && each.endedAt === null && each.providerAccount === 'sandbox',
     );
     const isPaid = row !== undefined && outside.state.find('subscription', row.subscriptionRef ?? '')?.status === 'active';
-    if (!isPaid || society.isSuspended(accountId)) this.#missedSince.delete(accountId);
-    else if (!this.#missedSince.has(accountId)) this.#missedSince.set(accountId, time.now());
-    else if (time.now() - Math.max(this.#missedSince.get(accountId) ?? 0, calmSince) > longestDelay)
-      this.#world.broken('MEM-3', `${accountId} has paid for ${row.subscriptionRef}, and has no rights`);
+    if (this.#lasts(`${accountId} has no rights`, isPaid && !society.isSuspended(accountId)))
+      this.#world.broken('MEM-3', `${accountId} has paid for ${row?.subscriptionRef}, and has no rights`);
   }
 
   async #rights(person: Biography): Promise<void> {
@@ -103,7 +106,7 @@ export class Watch {
     if (proof) this.#provedAt.set(id, now);
     const right = await world.anyProcess()?.membership.membership.right(id);
     if (right !== 'subscriber') return this.#hasNoRights(id);
-    this.#missedSince.delete(id);
+    this.#lasts(`${id} has no rights`, false);
     if (world.society.isSuspended(id)) world.broken('MEM-22', `${id} has rights while suspended`);
     const provedAt = this.#provedAt.get(id) ?? Number.NEGATIVE_INFINITY;
     if (now - provedAt > longestSilence) world.broken('MEM-3', `${id} has rights for which nothing was paid`);
@@ -121,15 +124,9 @@ export class Watch {
     return state.all('subscription').some((each) => {
       if (each.customer !== customer) return false;
       if (each.status === 'active' || each.status === 'past_due') return true;
-      const intent = this.#intentOf(each);
+      const intent = this.#world.outside.intentOf(each.latest_invoice);
       return each.status === 'incomplete' && (intent?.status === 'processing' || intent?.status === 'succeeded');
     });
-  }
-
-  #intentOf({ latest_invoice }: Stripe.Subscription): Stripe.PaymentIntent | undefined {
-    const { state } = this.#world.outside;
-    const payment = state.all('invoice_payment').find(({ invoice }) => invoice === latest_invoice);
-    return payment && state.find('payment_intent', payment.payment.payment_intent as string);
   }
 
   /** When the renewal of a subscription first failed that has not been paid since. */

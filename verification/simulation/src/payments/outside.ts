@@ -126,6 +126,12 @@ export class Outside {
     return client;
   }
 
+  /** The payment by which an invoice is, or is to be, paid. */
+  intentOf(invoice: unknown): Stripe.PaymentIntent | undefined {
+    const payment = this.state.all('invoice_payment').find((each) => each.invoice === invoice);
+    return payment && this.state.find('payment_intent', payment.payment.payment_intent as string);
+  }
+
   sleep(delay: number): Promise<void> {
     return new Promise((resume) => this.#time.after(delay, resume));
   }

@@ -91,14 +91,6 @@ export class PaymentWorld implements Surroundings {
     this.#rememberOtherMode();
   }
 
-  get mutant(): PaymentMutant | undefined {
-    return this.#options.mutant;
-  }
-
-  get looks(): number {
-    return this.#watch.looks;
-  }
-
   readonly id = (): string => uuidOf(1, ++this.#ids);
 
   anyProcess(): PaymentProcess | undefined {
