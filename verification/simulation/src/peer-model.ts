@@ -200,6 +200,7 @@ class ModelPeer implements PeerHandle {
   #connected(): void {
     const first = this.#state === 'new';
     this.#state = 'connected';
+    for (const stop of this.#stopWatch.splice(0)) stop();
     if (first) this.#emit({ type: 'stream arrived', stream: this.#agreed?.peer });
     if (first && this.#sound) this.#emit({ type: 'voice arrived', stream: this.#agreed?.peer });
     this.#emit({ type: 'peer connected' });
@@ -222,7 +223,7 @@ class ModelPeer implements PeerHandle {
 
   pathChanged(): void {
     this.#soundChanged();
-    for (const stop of this.#stopWatch.splice(0)) stop();
+    if (this.#closed || this.#state === 'new' || this.#open()) for (const stop of this.#stopWatch.splice(0)) stop();
     if (this.#closed || this.#state === 'new') return;
     if (this.#open()) {
       if (this.#state === 'disconnected') this.#connected();
@@ -230,6 +231,8 @@ class ModelPeer implements PeerHandle {
       else if (this.#state === 'failed' && this.#agreed?.generation !== this.#failed) this.#tryConnect();
       return;
     }
+    // What a browser measures is the time since it last received anything: a second cut during the first changes nothing.
+    if (this.#stopWatch.length > 0) return;
     const { time, random } = this.#world;
     const wait = random.between(5_000, 7_600);
     this.#stopWatch.push(

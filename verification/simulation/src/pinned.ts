@@ -137,4 +137,16 @@ export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: st
     },
     faults: ['lines', 'clogs', 'paths', 'tabs', 'closings', 'reloads', 'crashes', 'redis'],
   },
+  // An answer that came after the page had given up its request for the script: the audit expected its language.
+  {
+    was: 'person-0 has another script in breathing than the one of side 2 in en',
+    ...{ seed: 254_860_946, people: 6, patient: true, experiences: true, rough: false, trouble: 12_000, wanted: 100 },
+    faults: ['lines', 'clogs', 'paths', 'tabs', 'closings', 'reloads', 'crashes'],
+  },
+  // A second cut during the first started the watch of one side anew: the callee had failed, and the caller never did.
+  {
+    was: 'ended as ice_failure, and the two had seen each other for 11215 ms',
+    ...{ seed: 1_865_368_426, people: 6, patient: true, experiences: true, rough: false, trouble: 12_000, wanted: 100 },
+    faults: ['lines', 'clogs', 'paths', 'tabs', 'closings', 'reloads', 'crashes'],
+  },
 ];

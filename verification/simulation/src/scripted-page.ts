@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { shippedDurations } from '@unspoken/contract/durations';
 import type { UserState } from '@unspoken/contract/encounters';
 import type { Language } from '@unspoken/contract/languages';
 import type { Position } from '@unspoken/contract/rooms';
@@ -46,7 +47,7 @@ export class ScriptedPage {
   #watch: ScriptWatch | undefined;
   #isMicrophoneOpen = false;
   #language: Language;
-  /** The last request for the script, and the language of the answer to it. */
+  /** The last request for the script, and the language of the answer that came to it in time. */
   #requests = 0;
   #answered: { readonly request: number; readonly language: Language } | undefined;
 
@@ -76,12 +77,15 @@ export class ScriptedPage {
     const { random, time, fetch } = this.#options;
     const request = ++this.#requests;
     const language = this.#language;
+    const requestedAt = time.now();
     const what = random.next();
     if (what < 0.02) return new Promise(() => {});
     const script = await fetch(side);
     await new Promise<void>((resolve) => void time.after(random.around(200), resolve));
     if (what < 0.04) throw new Error('the answer is lost');
-    if (request === this.#requests) this.#answered = { request, language };
+    // The page has given up a request that takes longer; after the last attempt it keeps the script it has.
+    const isInTime = time.now() - requestedAt < shippedDurations.scriptAttempt;
+    if (isInTime && request === this.#requests) this.#answered = { request, language };
     return this.received(script, side.position, language);
   };
 
