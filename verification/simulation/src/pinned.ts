@@ -149,4 +149,10 @@ export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: st
     ...{ seed: 1_865_368_426, people: 6, patient: true, experiences: true, rough: false, trouble: 12_000, wanted: 100 },
     faults: ['lines', 'clogs', 'paths', 'tabs', 'closings', 'reloads', 'crashes'],
   },
+  // A pause arrived after its request had been paired; the partner cancelled, and the client that had taken the room was not requeued.
+  {
+    was: 'person-6 still greets in a room that ended 3027 ms ago',
+    ...{ seed: 3_846_800_535, people: 9, patient: true, experiences: true, rough: false, processes: 3, trouble: 40_000 },
+    ...{ faults: sharedFaultKinds, wanted: 100 },
+  },
 ];

@@ -158,8 +158,10 @@ export class Matchmaking {
   async pause(connection: Connection, clickID: string): Promise<void> {
     const { accountId, id } = connection;
     await this.#mutex.run(accountId, async () => {
+      const { waiting, room } = await this.#options.matchmakingState.find(accountId);
+      // Paired before the pause arrived: the client takes the room, and returns to the queue if it is dissolved.
+      if (room?.clickID === clickID) return;
       this.#requests.paused.add({ accountId, clickID });
-      const waiting = await this.waiting(accountId);
       if (waiting?.clickID === clickID && waiting.connectionId === id) await this.#reservations.leave(accountId, id, 'gave_up');
     });
   }
