@@ -217,6 +217,21 @@ test('[SIDE-8] the callee leaves the restart to the caller', async () => {
   expect([count(bed, 'restart'), bed.context.peerConnected]).toEqual([0, false]);
 });
 
+test.each([1, 2] as const)(
+  '[SIDE-8] before the minute a failed path is replaced, whichever side notices: position %i',
+  async (position) => {
+    const bed = new Testbed();
+    await bed.prepare(position);
+    bed.clock.advance(durations.startButtonDelay);
+    bed.do({ type: 'start pressed' });
+    const before = bed.sent('ready').length;
+    bed.peer({ type: 'peer failed' });
+    const asked = bed.sent('ready').slice(before);
+    expect(asked.map(({ payload }) => payload.payload)).toEqual(position === 2 ? [{ again: true }] : []);
+    expect(count(bed, 'restart')).toBe(position === 1 ? 1 : 0);
+  },
+);
+
 test('[SIDE-11] the picture counts as interrupted two seconds after the last frame, and not a millisecond sooner', async () => {
   const bed = new Testbed();
   await bed.begin();

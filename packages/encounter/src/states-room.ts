@@ -145,7 +145,12 @@ const ready = chart.createStateConfig({
       ],
     },
   },
-  on: { 'cancel pressed': cancelled, 'end pressed': cancelled },
+  on: {
+    'cancel pressed': cancelled,
+    'end pressed': cancelled,
+    // The path may return before the caller has noticed its failure: then only the callee knows that a new connection is needed.
+    'peer failed': { actions: ['note the lost connection', 'find a new path if we are the caller', 'ask for an offer'] },
+  },
   states: {
     camera: ownCamera,
     microphone: ownMicrophone,

@@ -155,4 +155,10 @@ export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: st
     ...{ seed: 3_846_800_535, people: 9, patient: true, experiences: true, rough: false, processes: 3, trouble: 40_000 },
     ...{ faults: sharedFaultKinds, wanted: 100 },
   },
+  // The path came back after the callee had noticed its failure, and before the caller had: nobody asked for a new connection.
+  {
+    was: 'ended as ice_failure, and the two had seen each other for 8553 ms',
+    ...{ seed: 3_587_387_430, people: 6, patient: true, gatherings: true, rough: false, trouble: 12_000, wanted: 100 },
+    faults: ['lines', 'clogs', 'paths', 'tabs', 'closings', 'reloads', 'crashes'],
+  },
 ];
