@@ -200,10 +200,7 @@ export class Matchmaking {
     return this.#admitted(entry, (admitted) => this.#join(admitted));
   }
 
-  /**
-   * Removes people from a room, so that they may connect again. A request that is finished with it has led to what it was for, or
-   * its socket is gone. Returns those whose request for the room has ended.
-   */
+  /** Removes people from a room, so that they may connect again. Returns those whose request for it has led to its purpose or is gone. */
   release(roomID: string, ...exits: readonly RoomExit[]): Promise<readonly string[]> {
     return this.#options.matchmakingState.release(roomID, ...exits);
   }
