@@ -156,7 +156,7 @@ class ModelPeer implements PeerHandle {
     this.#closed = true;
     this.#soundChanged();
     this.#stopFrames?.();
-    for (const stop of this.#stopWatch) stop();
+    this.#endWatch();
     this.#world.handles.delete(this.id);
     this.partner()?.pathChanged();
   }
@@ -200,7 +200,7 @@ class ModelPeer implements PeerHandle {
   #connected(): void {
     const first = this.#state === 'new';
     this.#state = 'connected';
-    for (const stop of this.#stopWatch.splice(0)) stop();
+    this.#endWatch();
     if (first) this.#emit({ type: 'stream arrived', stream: this.#agreed?.peer });
     if (first && this.#sound) this.#emit({ type: 'voice arrived', stream: this.#agreed?.peer });
     this.#emit({ type: 'peer connected' });
@@ -223,9 +223,9 @@ class ModelPeer implements PeerHandle {
 
   pathChanged(): void {
     this.#soundChanged();
-    if (this.#closed || this.#state === 'new' || this.#open()) for (const stop of this.#stopWatch.splice(0)) stop();
     if (this.#closed || this.#state === 'new') return;
     if (this.#open()) {
+      this.#endWatch();
       if (this.#state === 'disconnected') this.#connected();
       // A restart negotiated while the path was cut keeps checking, and connects when the path is back.
       else if (this.#state === 'failed' && this.#agreed?.generation !== this.#failed) this.#tryConnect();
@@ -248,6 +248,10 @@ class ModelPeer implements PeerHandle {
         this.#emit({ type: 'peer failed' });
       }),
     );
+  }
+
+  #endWatch(): void {
+    for (const stop of this.#stopWatch.splice(0)) stop();
   }
 
   watchFrames(): void {

@@ -141,13 +141,13 @@ export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: st
   {
     was: 'person-0 has another script in breathing than the one of side 2 in en',
     ...{ seed: 254_860_946, people: 6, patient: true, experiences: true, rough: false, trouble: 12_000, wanted: 100 },
-    faults: ['lines', 'clogs', 'paths', 'tabs', 'closings', 'reloads', 'crashes'],
+    faults: faultKinds,
   },
   // A second cut during the first started the watch of one side anew: the callee had failed, and the caller never did.
   {
     was: 'ended as ice_failure, and the two had seen each other for 11215 ms',
     ...{ seed: 1_865_368_426, people: 6, patient: true, experiences: true, rough: false, trouble: 12_000, wanted: 100 },
-    faults: ['lines', 'clogs', 'paths', 'tabs', 'closings', 'reloads', 'crashes'],
+    faults: faultKinds,
   },
   // A pause arrived after its request had been paired; the partner cancelled, and the client that had taken the room was not requeued.
   {
@@ -159,6 +159,6 @@ export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: st
   {
     was: 'ended as ice_failure, and the two had seen each other for 8553 ms',
     ...{ seed: 3_587_387_430, people: 6, patient: true, gatherings: true, rough: false, trouble: 12_000, wanted: 100 },
-    faults: ['lines', 'clogs', 'paths', 'tabs', 'closings', 'reloads', 'crashes'],
+    faults: faultKinds,
   },
 ];

@@ -154,12 +154,10 @@ export class Matchmaking {
     });
   }
 
-  /** Takes a request out of the queue and reserves its position, where the same request may continue for a while. */
-  async pause(connection: Connection, clickID: string): Promise<void> {
-    const { accountId, id } = connection;
+  /** Takes a request out of the queue, where it may continue for a while. One that is paired already is not paused: the client takes the room. */
+  async pause({ accountId, id }: Connection, clickID: string): Promise<void> {
     await this.#mutex.run(accountId, async () => {
       const { waiting, room } = await this.#options.matchmakingState.find(accountId);
-      // Paired before the pause arrived: the client takes the room, and returns to the queue if it is dissolved.
       if (room?.clickID === clickID) return;
       this.#requests.paused.add({ accountId, clickID });
       if (waiting?.clickID === clickID && waiting.connectionId === id) await this.#reservations.leave(accountId, id, 'gave_up');
@@ -200,7 +198,10 @@ export class Matchmaking {
     return this.#admitted(entry, (admitted) => this.#join(admitted));
   }
 
-  /** Removes people from a room, so that they may connect again. Returns those whose request for it has led to its purpose or is gone. */
+  /**
+   * Removes people from a room, so that they may connect again. A request that is finished with it has led to what it was for, or
+   * its socket is gone. Returns those whose request for the room has ended.
+   */
   release(roomID: string, ...exits: readonly RoomExit[]): Promise<readonly string[]> {
     return this.#options.matchmakingState.release(roomID, ...exits);
   }
