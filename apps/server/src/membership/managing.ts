@@ -1,5 +1,11 @@
 import { AppError } from '@unspoken/contract/errors';
-import type { MethodRead, Payments } from '../payments/service.ts';
+import {
+  type MethodRead,
+  type PaymentProvider,
+  type Payments,
+  ProviderRefusal,
+  type SubscriptionRead,
+} from '../payments/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Random } from '../platform/random.ts';
@@ -56,7 +62,7 @@ export class Managing {
     await this.#withLive(accountId, act, membershipId);
   }
 
-  /** Takes a cancellation back. If the provider does not answer it holds, and `unavailable` is thrown. */
+  /** Takes a cancellation back. If the provider does not answer, or the period has just ended there, it holds. Throws `unavailable`. */
   async resume(accountId: string, { membershipId }: Declared = {}): Promise<void> {
     const { rows, payments, clock, random } = this.#options;
     const { subscriptionRef, cancelsAt, cancelledAt, payerId } = await this.#live(accountId, membershipId);
@@ -66,7 +72,7 @@ export class Managing {
       await rows.change(tx, id, { cancelledAt: null });
     });
     try {
-      await payments.ask((provider) => provider.resume(subscriptionRef, `resume:${random.id()}`));
+      await this.#ofRunning(accountId, subscriptionRef, (provider) => provider.resume(subscriptionRef, `resume:${random.id()}`));
     } catch (error) {
       await this.#withLive(accountId, async (tx, row) => {
         if (row.cancelledAt !== null || cancelledAt === null) return;
@@ -90,9 +96,8 @@ export class Managing {
     const { firstPaidAt, openInvoice } = await this.#live(accountId);
     if (subscriptionRef === null || firstPaidAt === null) throw new AppError('no_membership');
     if (openInvoice !== null) throw new AppError('invoice_open');
-    await payments.ask(async (provider) => {
-      const read = (await provider.subscriptions(await this.#customer(accountId))).find(({ ref }) => ref === subscriptionRef);
-      if (!read || read.status === 'ended') throw new AppError('no_membership');
+    await this.#ofRunning(accountId, subscriptionRef, async (provider) => {
+      const read = await this.#running(provider, accountId, subscriptionRef);
       await provider.changePrice(read, cents, `price:${random.id()}`);
     });
     await payments.ask(() => payments.reading.read(payerId));
@@ -109,11 +114,13 @@ export class Managing {
   }
 
   async setDefaultMethod(accountId: string, methodRef: string): Promise<void> {
-    const { payments, random } = this.#options;
+    const { random } = this.#options;
     const { subscriptionRef } = await this.#live(accountId);
     if (subscriptionRef === null) throw new AppError('no_membership');
     await this.#ownMethod(accountId, methodRef);
-    await payments.ask((provider) => provider.setDefaultMethod(subscriptionRef, methodRef, `default:${random.id()}`));
+    await this.#ofRunning(accountId, subscriptionRef, (provider) =>
+      provider.setDefaultMethod(subscriptionRef, methodRef, `default:${random.id()}`),
+    );
   }
 
   /** Throws `payment_method_in_use` for the one by which the membership is paid. */
@@ -188,10 +195,28 @@ export class Managing {
     return account === undefined ? undefined : this.#options.rows.live(accountId, account);
   }
 
-  async #customer(accountId: string): Promise<string> {
+  /** Requests what is refused for a subscription that has ended; it may have ended at the provider only. Throws `no_membership`. */
+  async #ofRunning(
+    accountId: string,
+    subscriptionRef: string,
+    request: (provider: PaymentProvider) => Promise<void>,
+  ): Promise<void> {
+    await this.#options.payments.ask(async (provider) => {
+      try {
+        await request(provider);
+      } catch (error) {
+        if (error instanceof ProviderRefusal) await this.#running(provider, accountId, subscriptionRef);
+        throw error;
+      }
+    });
+  }
+
+  /** A subscription at the provider. Throws `no_membership` if it has ended. */
+  async #running(provider: PaymentProvider, accountId: string, subscriptionRef: string): Promise<SubscriptionRead> {
     const customer = (await this.#options.payments.payerOf(accountId))?.customerRef;
-    if (!customer) throw new AppError('no_membership');
-    return customer;
+    const read = customer && (await provider.subscriptions(customer)).find(({ ref }) => ref === subscriptionRef);
+    if (!read || read.status === 'ended') throw new AppError('no_membership');
+    return read;
   }
 
   async #ownMethod(accountId: string, methodRef: string): Promise<void> {

@@ -177,14 +177,25 @@ test('[MEM-16] cancelled, it goes on until the end of its period; it can be resu
   const { paidUntil, subscriptionCancelsAt, ...ending } = await it.subscription(member);
   expect(ending).toMatchObject({ state: 'ending', activeSubscription: true, nextPayment: null });
   expect(subscriptionCancelsAt).toBe(paidUntil);
-  const requests = () =>
+  const requests = ({ userId }: Pick<typeof member, 'userId'>) =>
     world.query(
       'select kind, done_at is not null as done from provider_request where payer_id = (select payer_id from membership where account_id = $1)',
-      [member.userId],
+      [userId],
     );
-  await soon(async () => expect(await requests()).toEqual([{ kind: 'cancel', done: true }]));
+  await soon(async () => expect(await requests(member)).toEqual([{ kind: 'cancel', done: true }]));
   expect((await it.post('subscription/resume', member)).body).toEqual({ success: true });
   expect(await it.subscription(member)).toMatchObject({ state: 'active', subscriptionCancelsAt: null });
+  // Ended at the provider, of which nothing is known here yet.
+  const ended = await it.paying('Ended there');
+  await it.post('subscription/cancel', ended);
+  await soon(async () => expect(await requests(ended)).toEqual([{ kind: 'cancel', done: true }]));
+  await world.query(
+    `update sandbox_object set data = data || '{"status": "canceled"}', version = (select max(version) + 1 from sandbox_object)
+     where id = (select subscription_ref from membership where account_id = $1)`,
+    [ended.userId],
+  );
+  expect((await it.post('subscription/resume', ended)).body.error).toBe('no_membership');
+  expect((await own(ended.userId))[0]).toMatchObject({ cancelled_at: expect.any(Date) });
   // The provider learns of it only after it has collected once more: that is given back.
   await it.post('subscription/cancel', member);
   const after = await later(member, 32);

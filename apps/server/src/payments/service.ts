@@ -13,7 +13,13 @@ import type { RefundStore } from './refund-store.ts';
 import { customerOf, firstRequest, type PayerRow, type PaymentRow, type PaymentStore } from './store.ts';
 import type { PaymentKind, RequestKind } from './tables.ts';
 
-export { type MethodRead, ProviderRefusal, ProviderUnavailable, type SubscriptionRead } from './provider.ts';
+export {
+  type MethodRead,
+  type PaymentProvider,
+  ProviderRefusal,
+  ProviderUnavailable,
+  type SubscriptionRead,
+} from './provider.ts';
 export type { PayerRow, PaymentRow } from './store.ts';
 export type { RefundReason } from './tables.ts';
 

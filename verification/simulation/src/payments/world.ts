@@ -102,11 +102,7 @@ export class PaymentWorld implements Surroundings {
   fault(error: unknown, where = 'a process'): void {
     if (error instanceof RefundFailed) return;
     // What is disputed, or was returned by the bank, cannot be given back: a person looks at it.
-    if (
-      error instanceof ProviderRefusal &&
-      ['charge_disputed', 'charge_not_refundable', 'invalid_canceled_subscription_fields'].includes(error.code)
-    )
-      return;
+    if (error instanceof ProviderRefusal && ['charge_disputed', 'charge_not_refundable'].includes(error.code)) return;
     const { name, message, stack } = error as Error;
     this.broken('no fault', `${where}: ${name}: ${message}\n${stack?.split('\n').slice(1, 6).join('\n')}`);
   }
