@@ -78,7 +78,7 @@ const candidate = z.object({
 export const roomPayloads = {
   hello: nothing,
   ready: z.object({
-    /** A callee whose page was reloaded in the minute, or whose path does not recover, asks the caller for a new offer. */
+    /** A callee whose page was reloaded in the minute, or whose path has failed, asks the caller for a new offer. Does not count as Start. */
     again: z.optional(z.boolean()),
     /** The state of the sender's camera after Start. */
     camera: z.optional(z.enum(['lost', 'back'])),

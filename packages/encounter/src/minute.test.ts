@@ -217,13 +217,18 @@ test('[SIDE-8] the callee leaves the restart to the caller', async () => {
   expect([count(bed, 'restart'), bed.context.peerConnected]).toEqual([0, false]);
 });
 
-test.each([1, 2] as const)(
-  '[SIDE-8] before the minute a failed path is replaced, whichever side notices: position %i',
-  async (position) => {
+test.each([
+  [1, 'preparing'],
+  [1, 'ready'],
+  [2, 'preparing'],
+  [2, 'ready'],
+] as const)(
+  '[SIDE-8] before the minute a failed path is replaced, whichever side notices: position %i, %s',
+  async (position, state) => {
     const bed = new Testbed();
     await bed.prepare(position);
     bed.clock.advance(durations.startButtonDelay);
-    bed.do({ type: 'start pressed' });
+    if (state === 'ready') bed.do({ type: 'start pressed' });
     const before = bed.sent('ready').length;
     bed.peer({ type: 'peer failed' });
     const asked = bed.sent('ready').slice(before);

@@ -145,12 +145,7 @@ const ready = chart.createStateConfig({
       ],
     },
   },
-  on: {
-    'cancel pressed': cancelled,
-    'end pressed': cancelled,
-    // The path may return before the caller has noticed its failure: then only the callee knows that a new connection is needed.
-    'peer failed': { actions: ['note the lost connection', 'find a new path if we are the caller', 'ask for an offer'] },
-  },
+  on: { 'cancel pressed': cancelled, 'end pressed': cancelled },
   states: {
     camera: ownCamera,
     microphone: ownMicrophone,
@@ -321,7 +316,14 @@ export const inRoom = chart.createStateConfig({
     'stream arrived': { actions: ['note the stream'] },
     'peer connected': { actions: ['note the connection'] },
     'peer disconnected': { actions: ['note the lost connection'] },
-    'peer failed': { actions: ['note the lost connection', 'find a new path if we are the caller'] },
+    'peer failed': [
+      // The path may return before the caller has noticed its failure: then only the callee knows that a new connection is needed.
+      {
+        guard: 'the minute has not begun',
+        actions: ['note the lost connection', 'find a new path if we are the caller', 'ask for an offer'],
+      },
+      { actions: ['note the lost connection', 'find a new path if we are the caller'] },
+    ],
     'frame arrived': { actions: ['note a frame'] },
     'voice arrived': { actions: ['note the voice'] },
     ...hearing,

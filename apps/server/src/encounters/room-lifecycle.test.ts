@@ -188,6 +188,19 @@ test('[ENC-5] pressing Start a second time does not delay the minute', async () 
   expect(bed.roomRegistry.look('ann', roomID)?.startsAt).toBe(ready + durations.introDuration);
 });
 
+test('[ENC-5] a request for a new offer reaches the partner before Start, and does not count as Start', async () => {
+  const bed = new MeetingBed();
+  const { sockets, roomID } = await bed.confirmed();
+  const [ann, ben] = sockets;
+  bed.say(ann, roomID, 'ready');
+  bed.say(ben, roomID, 'ready', { again: true });
+  expect(messagesOf(ann).at(-1)).toMatchObject({ name: 'ready', payload: { again: true } });
+  expect(() => bed.roomRegistry.reportMedia(ben, roomID)).toThrow(new AppError('message_not_allowed'));
+  bed.say(ben, roomID, 'ready');
+  for (const socket of sockets) bed.roomRegistry.reportMedia(socket, roomID);
+  expect(begins(ben)).toHaveLength(1);
+});
+
 test('a media report before the room is confirmed is refused', async () => {
   const { bed, sockets, roomID } = await greeting();
   expect(() => bed.roomRegistry.reportMedia(sockets[0], roomID)).toThrow(new AppError('message_not_allowed'));

@@ -3,6 +3,7 @@ import {
   type Candidate,
   type ClosePayload,
   type ConnectionPath,
+  type ReadyPayload,
   type RoomBegin,
   type RoomMessageName,
   roomPayloads,
@@ -339,7 +340,8 @@ export class RoomRegistry {
         return { ok: true, ...(side.endReason && { endReason: side.endReason }) };
       }
       case 'ready':
-        this.#lifecycle.ready(room, side);
+        // A request for a new offer says nothing about Start.
+        if (!(parsed.data as ReadyPayload).again) this.#lifecycle.ready(room, side);
         break;
       case 'sdp':
         if (!mayDescribe(room, side, (parsed.data as SessionDescription).sdp, this.#options)) {
