@@ -7,6 +7,7 @@ import { bedWith, connectionDuration, introDuration, running, started, voice } f
 test('[SIDE-50] the start is corrected when the server’s clock is known better', async () => {
   const bed = await running(1);
   const { startsAt = 0 } = bed.context;
+  bed.watch(startsAt + durations.clockMeasured - bed.clock.now());
   bed.clockError = 40;
   const checked = durations.clockCheck + durations.clockMeasured;
   bed.watch(checked - 1);
@@ -22,6 +23,28 @@ test('[SIDE-50] the start is corrected when the server’s clock is known better
   expect(bed.state).toBe('connected');
   bed.watch(1);
   expect(bed.state).toBe('disconnected');
+});
+
+test('[SIDE-50] the clock is measured at the beginning of the connection, after an intro that may have been long', async () => {
+  const bed = await running(1);
+  const { startsAt = 0 } = bed.context;
+  bed.clockError = -150;
+  bed.watch(startsAt + durations.clockMeasured - bed.clock.now() - 1);
+  expect(bed.context.startsAt).toBe(startsAt);
+  bed.watch(1);
+  expect(bed.context.startsAt).toBe(startsAt - 150);
+});
+
+test('[SIDE-50] answers that were lost with a socket are requested again on the next one', async () => {
+  const bed = await running(1);
+  const { startsAt = 0 } = bed.context;
+  bed.watch(startsAt + durations.clockMeasured - bed.clock.now() - 1);
+  bed.clockError = 90;
+  bed.hear({ type: 'socket connected' });
+  bed.watch(durations.clockMeasured - 1);
+  expect(bed.context.startsAt).toBe(startsAt);
+  bed.watch(1);
+  expect(bed.context.startsAt).toBe(startsAt + 90);
 });
 
 test('[SIDE-50] a page that was away measures the clock at once', async () => {

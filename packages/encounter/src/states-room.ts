@@ -221,9 +221,14 @@ const connected = chart.createStateConfig({
     microphone: ownMicrophone,
     clock: {
       initial: 'deciding',
+      // A page that was away may have slept, and answers to a measurement may have been lost with the old socket.
+      on: {
+        'socket connected': { guard: 'it has a script', target: '.measuring' },
+        'page shown': { guard: 'it has a script', target: '.measuring', actions: pageIsShown },
+      },
       states: {
-        deciding: { always: { guard: 'it has a script', target: 'checking' } },
-        // What a measurement finds is applied once its answers are there. A page that was away may have slept.
+        // After an intro, or a reload, the start was noted with an old estimate or none.
+        deciding: { always: { guard: 'it has a script', target: 'measuring' } },
         checking: {
           after: {
             clockCheck: [
@@ -231,11 +236,8 @@ const connected = chart.createStateConfig({
               { target: 'measuring' },
             ],
           },
-          on: {
-            'socket connected': { target: 'measuring' },
-            'page shown': { target: 'measuring', actions: pageIsShown },
-          },
         },
+        // What a measurement finds is applied once its answers are there.
         measuring: {
           entry: ['refine the clock'],
           after: { clockMeasured: { target: 'checking', actions: ['correct the start'] } },

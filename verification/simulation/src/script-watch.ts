@@ -1,3 +1,4 @@
+import { shippedDurations } from '@unspoken/contract/durations';
 import type { UserState } from '@unspoken/contract/encounters';
 import type { Language } from '@unspoken/contract/languages';
 import type { Position } from '@unspoken/contract/rooms';
@@ -25,8 +26,8 @@ const edge = 250;
 const event = 100;
 /** With this error of its estimate of the server's clock a page can keep these bounds, ms. */
 const good = { edge: 200, event: 60 };
-/** A start that was noted with a worse estimate is corrected after this time, ms: the start is compared every 30 s. */
-const correctedWithin = 31_000;
+/** A start that was noted with a worse estimate is corrected after this time, ms. */
+const correctedWithin = shippedDurations.clockCheck + shippedDurations.clockMeasured + 100;
 
 interface Shown {
   readonly text: string;
