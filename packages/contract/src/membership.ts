@@ -107,7 +107,7 @@ export const addPaymentMethod = defineCall({
   failureLog: 'Adding payment method failed',
   summary: 'Begins to add a payment method; it is entered on the payment page of this record.',
   body: z.object({ attemptID: id }),
-  errors: ['no_membership', 'payments_closed', 'unavailable'],
+  errors: ['too_many_declined', 'no_membership', 'payments_closed', 'unavailable'],
 });
 
 const methodBody = z.object({ paymentMethodID: line(200) });

@@ -101,7 +101,15 @@ export const createPayment = defineCall({
     paymentRecordId: z.string(),
     publishableKey: z.string(),
   }),
-  errors: ['payments_closed', 'membership_exists', 'payment_pending', 'payment_not_found', 'dispute_open', 'unavailable'],
+  errors: [
+    'payments_closed',
+    'membership_exists',
+    'payment_pending',
+    'payment_not_found',
+    'too_many_declined',
+    'dispute_open',
+    'unavailable',
+  ],
 });
 
 export const paymentStatus = defineCall({
@@ -117,8 +125,10 @@ export const paymentStatus = defineCall({
     error: z.optional(z.string()),
     /** A debit is being processed. */
     settling: z.boolean(),
-    /** Nothing can be paid any more: it was replaced, or has taken too long. */
+    /** Nothing can be paid any more: it was replaced, has taken too long, or too many attempts were declined. */
     over: z.boolean(),
+    /** Present while nothing new can be begun, because too many attempts were declined: from when on it can. */
+    beginsAgainAt: z.optional(z.iso.datetime()),
     /** Absent where there is nothing to confirm. */
     client_secret: z.optional(z.string()),
     publishableKey: z.string(),

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { accessibilityFindings, overflowWithLargeText } from '../src/obstacles.ts';
-import { joins, order, orderButton, pay } from '../src/ordering.ts';
+import { fillOrder, joins, order, orderButton, pay } from '../src/ordering.ts';
 import { standInForProvider } from '../src/provider-script.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
@@ -59,6 +59,31 @@ story(
     await page.goto(`${ann.origin}/membership`);
     await expect(page.getByText('You are a contributing member.')).toBeVisible();
     expect(ann.problems).toEqual([]);
+  },
+);
+
+story(
+  '[WEB-190] after three declined attempts the payment has ended, and the page says from when on another can be begun',
+  async ({ person }) => {
+    const ann = await person('red', 'Ann', { member: true });
+    const { page } = ann;
+    await page.goto(`${ann.origin}/membership`);
+    await order(ann, '€15');
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      await pay(page, 'Card, is declined');
+      if (attempt < 3) await expect(page.getByRole('alert')).toContainText('You can try again');
+      if (attempt < 3) await expect(orderButton(page)).toBeEnabled();
+    }
+    const ended = page.getByText(/Three attempts were declined.* from \d{1,2}:\d\d/);
+    await expect(ended).toBeVisible();
+    await expect(orderButton(page)).toHaveCount(0);
+    await page.reload();
+    await expect(ended).toBeVisible();
+    await holdsNoObstacles(page);
+    await page.goto(`${ann.origin}/membership`);
+    await fillOrder(ann, '€10');
+    await expect(page.getByText('Please try again in an hour.')).toBeVisible();
+    expect(ann.problems.filter((problem) => !problem.includes('429'))).toEqual([]);
   },
 );
 

@@ -225,7 +225,11 @@ test('[PAY-15] after three declined attempts in an hour what was begun has ended
     await soon(async () => expect(await undone(paymentRecordId)).toBe(0));
     expect((await it.rehearse(each, secret, 'visa')).status).not.toBe('succeeded');
     for (const paymentType of ['subscription', 'donation'])
-      expect((await it.create(each, 700, { paymentType })).body.error).toBe('too_many_requests');
+      expect((await it.create(each, 700, { paymentType })).body.error).toBe('too_many_declined');
+    // From when on something can be begun again: an hour after the first of the three.
+    const { over, beginsAgainAt } = await it.status(each, paymentRecordId);
+    const wait = Date.parse(beginsAgainAt) - world.now().getTime();
+    expect([over, wait > 3_480_000, wait <= 3_600_000]).toEqual([true, true, true]);
   }
   // Others are not concerned.
   expect((await it.create(await world.member('Bystander'), 500)).status).toBe(200);

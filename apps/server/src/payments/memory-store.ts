@@ -2,6 +2,7 @@ import type { Database } from '../platform/database/database.ts';
 import { byInstant, MemoryTable, type MemoryTransactions, rowOf } from '../platform/memory-tables.ts';
 import {
   type BillingRow,
+  type DeclinesSought,
   type EventRow,
   isDecline,
   type PayerRow,
@@ -181,11 +182,13 @@ export class MemoryPaymentStore implements PaymentStore {
     return this.events.get(id);
   }
 
-  async countDeclined(providerAccount: string, customerRef: string, since: Date): Promise<number> {
-    return this.events.where(
-      (each) =>
-        each.customerRef === customerRef && each.providerAccount === providerAccount && isDecline(each) && each.created >= since,
-    ).length;
+  async declines({ providerAccount, customerRef, since, most }: DeclinesSought): Promise<EventRow[]> {
+    const isSought = (each: EventRow) =>
+      each.customerRef === customerRef && each.providerAccount === providerAccount && isDecline(each) && each.created >= since;
+    return this.events
+      .where(isSought)
+      .toSorted((one, other) => other.created.getTime() - one.created.getTime())
+      .slice(0, most);
   }
 
   async unapplied(providerAccount: string): Promise<EventRow[]> {

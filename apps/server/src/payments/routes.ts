@@ -22,11 +22,12 @@ export function paymentRoutes(router: Router, { payments, limits, rehearsal }: P
   router.on(paymentCountries, async () => ({ countriesList, payments: payments.mode }));
   router.on(paymentStatus, async ({ caller, body }) => {
     await limits.use(paymentLimits.paymentStatusPerAccount, caller.accountId);
-    const { payment, intent, publishableKey } = await payments.status(caller.accountId, body.paymentRecordId);
+    const { payment, intent, beginsAgainAt, publishableKey } = await payments.status(caller.accountId, body.paymentRecordId);
     return {
       ...{ paymentSucceded: payment.state === 'paid', settling: payment.state === 'settling', over: payment.state === 'over' },
       ...(intent?.failure !== undefined && payment.state === 'open' && { error: intent.failure }),
       ...(intent && payment.state === 'open' && { client_secret: intent.clientSecret }),
+      ...(beginsAgainAt && { beginsAgainAt: beginsAgainAt.toISOString() }),
       ...{ publishableKey, kind: payment.kind, amount: payment.cents },
     };
   });

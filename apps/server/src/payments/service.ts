@@ -51,6 +51,7 @@ export interface Confirmable extends Pick<Started, 'clientSecret'> {
 export interface PaymentStatus {
   readonly payment: PaymentRow;
   readonly intent: IntentRead | undefined;
+  readonly beginsAgainAt: Date | undefined;
   readonly publishableKey: string;
 }
 
@@ -127,7 +128,8 @@ export class Payments {
       await store.lock(tx, payer.id);
       const known = await store.paymentOfAttempt(tx, payer.id, request.attempt);
       if (known) return sameAs(known, request);
-      if (await this.#hasTooManyDeclines(payer, tx)) throw new TooMany(declinesIn / 1_000);
+      const from = await this.#beginsAgainAt(payer, tx);
+      if (from) throw new TooMany(Math.ceil((from.getTime() - clock.now()) / 1_000), 'too_many_declined');
       if (billing) await store.setBilling(tx, { payerId: payer.id, ...billing });
       const row: PaymentRow = {
         ...{ id: random.id(), payerId: payer.id, ...request, intentRef: null, subscriptionRef: null, state: 'open' },
@@ -173,7 +175,8 @@ export class Payments {
       if (isOpen) await this.reading.read(payer.id);
       const payment = (await store.payment(paymentRecordId)) as PaymentRow;
       const intent = isOpen && payment.intentRef !== null ? await provider.intent(payment.intentRef) : undefined;
-      return { payment, intent, publishableKey: provider.publishableKey };
+      const beginsAgainAt = await this.#beginsAgainAt(payer);
+      return { payment, intent, beginsAgainAt, publishableKey: provider.publishableKey };
     }, fault);
   }
 
@@ -269,7 +272,7 @@ export class Payments {
     const { store } = this.#options;
     await store.transaction(async (tx) => {
       const payer = await store.payer(payerId, tx);
-      if (!payer || !(await this.#hasTooManyDeclines(payer, tx))) return;
+      if (!payer || !(await this.#beginsAgainAt(payer, tx))) return;
       await store.lock(tx, payerId);
       for (const payment of await store.payments(payerId, tx))
         if (payment.state === 'open' && (payment.kind === 'donation' || payment.kind === 'method'))
@@ -278,10 +281,13 @@ export class Payments {
     });
   }
 
-  async #hasTooManyDeclines({ providerAccount, customerRef }: PayerRow, tx: Database): Promise<boolean> {
+  /** From when on a payer can begin something new, if too many of their attempts were declined. */
+  async #beginsAgainAt({ providerAccount, customerRef }: PayerRow, tx?: Database): Promise<Date | undefined> {
     const { store, clock } = this.#options;
-    if (customerRef === null) return false;
-    return (await store.countDeclined(providerAccount, customerRef, new Date(clock.now() - declinesIn), tx)) >= mostDeclined;
+    if (customerRef === null) return undefined;
+    const sought = { providerAccount, customerRef, since: new Date(clock.now() - declinesIn), most: mostDeclined };
+    const first = (await store.declines(sought, tx))[mostDeclined - 1];
+    return first && new Date(first.created.getTime() + declinesIn);
   }
 
   /** The payments since an instant that were made although they had been given up. */

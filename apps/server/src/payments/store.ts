@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import type { Customer } from './provider.ts';
 import {
@@ -22,6 +22,15 @@ export type EventRow = typeof providerEvent.$inferSelect;
 
 /** How long a first request may take, ms. What is older and not filed is looked up before it is asked for again. */
 export const firstRequest = 15_000;
+
+type Declined = Pick<EventRow, 'created'>[];
+
+export interface DeclinesSought {
+  readonly providerAccount: string;
+  readonly customerRef: string;
+  readonly since: Date;
+  readonly most: number;
+}
 
 /** The signals of attempts that were declined. */
 const declinedTypes: readonly string[] = ['payment_intent.payment_failed', 'setup_intent.setup_failed'];
@@ -237,12 +246,12 @@ export const paymentStore = (db: Database) => ({
     return (await db.select().from(providerEvent).where(eq(providerEvent.id, id)))[0];
   },
 
-  /** How many attempts of a customer to pay, or to add a method, were declined since an instant. */
-  async countDeclined(providerAccount: string, customerRef: string, since: Date, from: Database = db): Promise<number> {
+  /** The latest declined attempts of a customer to pay, or to add a method, since an instant; the last first. */
+  async declines({ providerAccount, customerRef, since, most }: DeclinesSought, from: Database = db): Promise<Declined> {
     const isOf = and(eq(providerEvent.providerAccount, providerAccount), eq(providerEvent.customerRef, customerRef));
     const isIt = and(isOf, inArray(providerEvent.type, [...declinedTypes]), gte(providerEvent.created, since));
-    const [row] = await from.select({ n: count() }).from(providerEvent).where(isIt);
-    return row?.n ?? 0;
+    const found = from.select({ created: providerEvent.created }).from(providerEvent).where(isIt);
+    return found.orderBy(desc(providerEvent.created)).limit(most);
   },
 
   async unapplied(providerAccount: string): Promise<EventRow[]> {

@@ -61,11 +61,11 @@ export function networkKey(address: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-/** Too many requests: answered with 429, and `Retry-After` in whole seconds. */
+/** Too many requests, or attempts of another kind: answered with 429, and `Retry-After` in whole seconds. */
 export class TooMany extends AppError {
   readonly retryAfter: number;
-  constructor(retryAfter: number) {
-    super('too_many_requests');
+  constructor(retryAfter: number, code: 'too_many_requests' | 'too_many_declined' = 'too_many_requests') {
+    super(code);
     this.retryAfter = retryAfter;
   }
 }

@@ -7,3 +7,7 @@ export function centsOf(typed: string): number {
 /** A long date in the reader's language. */
 export const dateOf = (at: string | Date, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(at));
+
+/** The first full minute from an instant on, as a time of day in the reader's language. */
+export const minuteFrom = (at: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(Math.ceil(Date.parse(at) / 60_000) * 60_000);

@@ -21,6 +21,9 @@ import { RehearsalForm } from './rehearsal-form.tsx';
 import { useConfirmation } from './use-confirmation.ts';
 import { useMoney } from './use-money.ts';
 
+/** How long a signal of the provider usually takes to arrive, ms. */
+const signalledWithin = 3_000;
+
 const ProviderForm = lazy(() => import('./provider-form.tsx'));
 
 /** /payment/{paymentRecordId}: the one page on which a payment is confirmed. */
@@ -96,6 +99,13 @@ function Known({ answer, load, mode }: KnownProps) {
   // What the provider says of the last attempt, also of one that was made before this page was loaded.
   const [attempt, setAttempt] = useState<{ readonly words: string | undefined }>();
   const declined = attempt ? attempt.words : answer.error;
+  // Too many declined attempts end the payment, as soon as the provider's signal of the last one has come.
+  useEffect(() => {
+    if (!attempt) return;
+    void load();
+    const timer = setTimeout(() => void load(), signalledWithin);
+    return () => clearTimeout(timer);
+  }, [attempt, load]);
   // A payer who has come back from their bank, or waits for an answer, sees a refusal as soon as it is known.
   const isRefused = answer.error !== undefined && answer.error !== confirmation.before;
   const page = (content: ReactNode) => (
@@ -154,10 +164,11 @@ function useReturn(): boolean {
 
 /** How a payment has ended. The links load their pages, because this document is the payment page's own. */
 function Outcome({ answer }: Pick<KnownProps, 'answer'>) {
-  const { t } = useMoney();
-  const { kind, over, settling } = answer;
+  const { t, minuteFrom } = useMoney();
+  const { kind, over, settling, beginsAgainAt } = answer;
   const opens = kind === 'subscription' || kind === 'renewal';
-  const text = over ? t('payment.over') : settling ? t(`payment.settling.${kind}`) : t(`payment.done.${kind}`);
+  const overText = beginsAgainAt ? t('payment.overDeclined', { time: minuteFrom(beginsAgainAt) }) : t('payment.over');
+  const text = over ? overText : settling ? t(`payment.settling.${kind}`) : t(`payment.done.${kind}`);
   return (
     <section className={styles.card}>
       <div className={styles.outcome}>

@@ -1,7 +1,7 @@
 import { euros } from '@unspoken/contract/amounts-in-words';
 import { localeOf } from '@unspoken/contract/languages';
 import { useTranslation } from 'react-i18next';
-import { dateOf } from './money.ts';
+import { dateOf, minuteFrom } from './money.ts';
 
 /** The texts of the pages about money, with amounts and dates in the reader's language. */
 export function useMoney() {
@@ -12,5 +12,6 @@ export function useMoney() {
     language,
     amount: (cents: number) => euros(cents, language),
     date: (at: string | Date) => dateOf(at, language),
+    minuteFrom: (at: string) => minuteFrom(at, language),
   };
 }

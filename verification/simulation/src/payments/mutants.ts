@@ -224,7 +224,7 @@ const planted = {
   'declined attempts are not counted': {
     promises: ['PAY-15'],
     inTables({ tables: { payments } }) {
-      payments.countDeclined = async () => 0;
+      payments.declines = async () => [];
     },
   },
   'a dispute changes nothing': {

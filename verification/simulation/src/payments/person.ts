@@ -25,7 +25,7 @@ const total = Object.values(acts).reduce((sum, weight) => sum + weight, 0);
 const refusals = [
   ...['unavailable', 'membership_exists', 'payment_pending', 'payment_not_found', 'no_membership', 'invoice_open'],
   ...['withdrawal_over', 'dispute_open', 'sign_in_required', 'place_too_early', 'trial_used', 'refund_too_large'],
-  ...['payment_method_in_use', 'payment_method_not_found', 'too_many_requests'],
+  ...['payment_method_in_use', 'payment_method_not_found', 'too_many_declined'],
 ];
 
 /** What somebody sends: the same each time they send it. */
