@@ -66,6 +66,12 @@ export class EndAudit {
     return this.#options.now() - at < lingersFor;
   }
 
+  /** The server closes a socket only to make it reconnect after a fault of a process or of Redis. */
+  closedByServer(accountId: string): void {
+    if (this.#options.installation.calmFor() > lingersFor)
+      throw new Violation('ENC-36', `the server closes a socket of ${accountId}, and nothing has happened to a process for long`);
+  }
+
   /** Throws if this end has no cause. The room was confirmed, and these processes were involved in it. */
   check(roomID: string, row: MemoryRow, nodes: ReadonlySet<string>): void {
     if (!row.end) return;

@@ -1,5 +1,6 @@
 import { type Installation, ManyProcesses } from './installation.ts';
 import type { SimulatedSocket } from './network.ts';
+import type { ModelPeer } from './peer-model.ts';
 import type { SimulatedPerson } from './person.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
@@ -29,7 +30,8 @@ export interface FaultTargets {
   readonly note: (who: string, what: string) => void;
   /** Records a fault of this kind against an account. */
   readonly befell: (kind: FaultKind, accountId: string) => void;
-  readonly cutPath: (length: number) => void;
+  /** One end of each peer connection. */
+  readonly paths: () => readonly ModelPeer[];
   readonly secondTab: (accountId: string) => void;
   readonly close: (person: SimulatedPerson, after: number) => void;
   readonly reload: (person: SimulatedPerson, after: number) => void;
@@ -43,6 +45,16 @@ function disturbRedis(installation: Installation, random: SeededRandom): void {
   if (what < 0.3) installation.loseRedis(random.between(100, 15_000), random.pick(['all', 'a moment ago', 'nothing']));
   else if (what < 0.7) installation.stall(random.pick([300, 1_500, 3_000, 7_000, 9_000, 20_000]));
   else installation.cut();
+}
+
+function cutPath(world: FaultTargets, length: number, random: SeededRandom): void {
+  const peer = random.pick(world.paths());
+  if (!peer) return;
+  const both = [peer.owner, peer.partner()?.owner];
+  world.note('world', `the path between ${both.join(' and ')} is cut for ${length} ms`);
+  for (const each of both) if (each) world.befell('paths', each);
+  for (const each of world.people()) if (both.includes(each.accountId)) each.disturb();
+  peer.cut(length);
 }
 
 /** Causes one random fault of the allowed kinds. */
@@ -74,7 +86,7 @@ export function disturb(world: FaultTargets, allowed: readonly FaultKind[], rand
       return;
     }
     case 'paths':
-      world.cutPath(random.pick([1_000, 3_000, 8_000, 12_000, 30_000]));
+      cutPath(world, random.pick([1_000, 3_000, 8_000, 12_000, 30_000]), random);
       return;
     case 'tabs':
       note('opens another tab');

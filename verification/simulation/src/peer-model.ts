@@ -67,7 +67,7 @@ export class PeerWorld {
   }
 }
 
-class ModelPeer implements PeerHandle {
+export class ModelPeer implements PeerHandle {
   readonly id: string;
   /** The account whose connection this is. */
   readonly owner: string;

@@ -167,4 +167,10 @@ export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: st
     ...{ seed: 2_777_999_447, people: 5, patient: true, experiences: true, rough: true, trouble: 12_000, wanted: 1_500 },
     faults: ['lines', 'clogs', 'paths', 'tabs', 'closings', 'reloads', 'crashes'],
   },
+  // A room that was restored from a dead process stood in the sets of both: its members' sockets were closed for ever after.
+  {
+    was: 'ended as ice_failure for person-0, and nothing had happened to either',
+    ...{ seed: 3_866_273_570, people: 6, patient: true, gatherings: true, rough: false, processes: 2, trouble: 40_000 },
+    ...{ faults: sharedFaultKinds, wanted: 700 },
+  },
 ];

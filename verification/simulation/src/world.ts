@@ -291,7 +291,10 @@ export class SimulatedWorld {
       time,
       random: random.fork(),
       server: this.#installation.anyone,
-      closedByServer: () => this.#reconnect(person),
+      closedByServer: () => {
+        this.audit.observed(() => this.#ends.closedByServer(accountId));
+        this.#reconnect(person);
+      },
       accountId,
       tab: name,
       nextId: () => this.#names.next('socket'),
@@ -356,7 +359,7 @@ export class SimulatedWorld {
       after: (delay: number, run: () => void) => void this.time.after(delay, run),
       note: (who: string, what: string) => this.chronicle.note(who, what),
       befell: (kind: FaultKind, accountId: string) => this.#ends.befell(kind, accountId),
-      cutPath: (length: number) => this.#cutPath(length, random),
+      paths: () => [...this.#peers.handles.values()],
       secondTab: (accountId: string) => {
         if ([...this.#people].filter((each) => each.accountId === accountId).length < 2) this.#arrive(accountId);
       },
@@ -375,16 +378,6 @@ export class SimulatedWorld {
       this.time.after(random.around(this.#options.trouble), trouble);
     };
     this.time.after(10_000, trouble);
-  }
-
-  #cutPath(length: number, random: SeededRandom): void {
-    const peer = random.pick([...this.#peers.handles.values()]);
-    if (!peer) return;
-    const both = [peer.owner, peer.partner()?.owner];
-    this.chronicle.note('world', `the path between ${both.join(' and ')} is cut for ${length} ms`);
-    for (const each of both) if (each) this.#ends.befell('paths', each);
-    for (const each of this.#people) if (both.includes(each.accountId)) each.disturb();
-    peer.cut(length);
   }
 
   /** The page is closed, and the same person returns after a while, in the same tab or in another. */

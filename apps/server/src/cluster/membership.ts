@@ -237,17 +237,18 @@ export class ClusterMembership {
   /** `isOpen`: whether the room is running by the records. */
   async #restoreRoom(room: Room, isOpen: boolean): Promise<void> {
     const { matchmakingState, node, roomRegistry } = this.#options;
-    const owner = await matchmakingState.ownerOf(room.id);
     if (hasEnded(room)) return;
-    // Another process has taken the room over; or, if the state was lost too, has closed it because it seemed to have no owner.
-    if ((owner !== undefined && owner !== node) || !isOpen) {
-      roomRegistry.abandon(room);
-      for (const { connection } of room.sides) connection?.close();
+    const sides = [room.sides[0].entry, room.sides[1].entry] as const;
+    const isRestored = isOpen && (await matchmakingState.restore({ roomID: room.id, node }, sides));
+    // The room may have ended, and released its members, before it was restored.
+    if (hasEnded(room)) {
+      if (isRestored) await matchmakingState.release(room.id, ...room.sides);
       return;
     }
-    await matchmakingState.restore({ roomID: room.id, node }, [room.sides[0].entry, room.sides[1].entry]);
-    // The room may have ended, and released its members, before it was restored.
-    if (hasEnded(room)) await matchmakingState.release(room.id, ...room.sides);
+    // Another process has taken the room over; or, if the state was lost too, has closed it because it seemed to have no owner.
+    if (isRestored) return;
+    roomRegistry.abandon(room);
+    for (const { connection } of room.sides) connection?.close();
   }
 
   #requeueAll(waiting: readonly WaitingEntry[]): void {

@@ -132,15 +132,40 @@ onRedis((redis) => {
   });
 
   test('a room that its members have left is released by whichever process took it to be its own', async () => {
-    const matchmakingState = await open(['here', 60_000], ['there', 60_000]);
+    const matchmakingState = await open(['here', 60_000], ['there', 60_000], ['dead', 0]);
     const sides = [entry('ann', 'here'), entry('ben', 'here')] as const;
-    await matchmakingState.restore({ roomID: 'r', node: 'here' }, sides);
+    await matchmakingState.restore({ roomID: 'r', node: 'dead' }, sides);
     await matchmakingState.release('r', ...sides);
     // A process that was away still knew the room, in which nobody is any more.
     await matchmakingState.restore({ roomID: 'another', node: 'here' }, sides);
     await matchmakingState.restore({ roomID: 'r', node: 'there' }, sides);
     await matchmakingState.release('r', ...(await matchmakingState.room('r')).sides);
     expect([await matchmakingState.ownedBy('there'), await matchmakingState.ownedBy('here')]).toEqual([[], ['another']]);
+  });
+
+  test('a process that was away does not take back a room that another one has by now', async () => {
+    const matchmakingState = await open(['here', 0], ['there', 60_000]);
+    const sides = [entry('ann', 'here'), entry('ben', 'here')] as const;
+    expect(await matchmakingState.restore({ roomID: 'r', node: 'here' }, sides)).toBe(true);
+    expect((await matchmakingState.takeOver('there', 15_000)).rooms).toHaveLength(1);
+    expect(await matchmakingState.restore({ roomID: 'r', node: 'here' }, sides)).toBe(false);
+    expect([await matchmakingState.ownedBy('there'), await matchmakingState.ownedBy('here')]).toEqual([['r'], []]);
+    expect(await matchmakingState.find('ann')).toEqual({ room: { roomID: 'r', node: 'there', clickID: 'click of ann' } });
+  });
+
+  test('[ENC-36] a room that was restored from a process that died after taking it over is taken from neither, and released for good', async () => {
+    const matchmakingState = await open(['here', 0], ['there', 60_000], ['late', 60_000]);
+    const sides = [entry('ann', 'here'), entry('ben', 'here')] as const;
+    await matchmakingState.restore({ roomID: 'r', node: 'here' }, sides);
+    await matchmakingState.takeOver('there', 15_000);
+    await matchmakingState.renewLease('here', 60_000, 2);
+    await matchmakingState.renewLease('there', 0, 2);
+    expect(await matchmakingState.restore({ roomID: 'r', node: 'here' }, sides)).toBe(true);
+    expect(await matchmakingState.find('ann')).toEqual({ room: { roomID: 'r', node: 'here', clickID: 'click of ann' } });
+    expect(await matchmakingState.takeOver('late', 15_000)).toEqual({ gone: ['there'], rooms: [] });
+    expect(await matchmakingState.ownerOf('r')).toBe('here');
+    await matchmakingState.release('r', ...sides);
+    for (const node of ['here', 'there', 'late']) expect(await matchmakingState.ownedBy(node), node).toEqual([]);
   });
 
   test('lost state is restored from what a process still knows', async () => {

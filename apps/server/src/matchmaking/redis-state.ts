@@ -167,7 +167,7 @@ export class RedisMatchmakingState implements MatchmakingState {
 
   /** The rooms that this process owns, as Redis knows them. */
   ownedBy(node: string): Promise<string[]> {
-    return asked(this.#redis.client.smembers(`${this.#prefix}:rooms:${node}`));
+    return this.#run('ownedBy', node) as Promise<string[]>;
   }
 
   /** A room as Redis knows it. */
@@ -215,9 +215,10 @@ export class RedisMatchmakingState implements MatchmakingState {
     return { gone, rooms };
   }
 
-  /** Records again that two people are in a room, after Redis has lost it. */
-  async restore(room: ProposedRoom, sides: readonly [RestoredSide, RestoredSide]): Promise<void> {
-    await this.#run('restore', room.roomID, room.node, ...sides.flatMap(({ accountId, clickID }) => [accountId, clickID]));
+  /** Records again that two people are in a room, after Redis has lost it. False if another process owns the room by now. */
+  async restore(room: ProposedRoom, sides: readonly [RestoredSide, RestoredSide]): Promise<boolean> {
+    const requests = sides.flatMap(({ accountId, clickID }) => [accountId, clickID]);
+    return (await this.#run('restore', room.roomID, room.node, ...requests)) === 1;
   }
 }
 

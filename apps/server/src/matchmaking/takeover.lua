@@ -15,6 +15,22 @@ function calls.sides(room)
   return sidesOf(room)
 end
 
+-- The rooms that a process owns. What another process has taken over or restored meanwhile stands in the sets of both: it belongs to
+-- the one that the room itself names, and is removed here from the set of the other.
+local function roomsOf(node)
+  local owned = {}
+  for _, room in ipairs(redis.call('SMEMBERS', keyOf('rooms', node))) do
+    if redis.call('HGET', keyOf('room', room), 'node') == node then
+      table.insert(owned, room)
+    else
+      redis.call('SREM', keyOf('rooms', node), room)
+    end
+  end
+  return owned
+end
+
+calls.ownedBy = roomsOf
+
 -- Renews the lease of a process for this many ms. Returns the number of its heartbeat before (0 if unknown), whether the lease
 -- had not expired, and the time of this server.
 function calls.renewLease(node, lease, heartbeat)
@@ -38,7 +54,7 @@ function calls.takeOver(newOwner, reservation)
       dequeue(account)
       reserve(account, click, time + tonumber(reservation))
     end
-    for _, room in ipairs(redis.call('SMEMBERS', keyOf('rooms', node))) do
+    for _, room in ipairs(roomsOf(node)) do
       local sides = sidesOf(room)
       table.insert(rooms, room)
       for i = 1, 4 do
@@ -59,14 +75,22 @@ function calls.takeOver(newOwner, reservation)
   return { gone, rooms }
 end
 
--- Records again that these two are in a room, unless another room is known for them.
+-- Records again that these two are in a room of this process, unless another room is known for them. Returns 0, and changes nothing, if
+-- another process with a valid lease owns the room.
 function calls.restore(room, node, first, firstClick, second, secondClick)
+  local owner = redis.call('HGET', keyOf('room', room), 'node')
+  if owner and owner ~= node and isAlive(owner, serverTime()) then
+    return 0
+  end
   redis.call('HSET', keyOf('room', room), 'node', node, 'a', first, 'b', second)
   redis.call('PEXPIRE', keyOf('room', room), kept)
   redis.call('SADD', keyOf('rooms', node), room)
   for account, click in pairs({ [first] = firstClick, [second] = secondClick }) do
-    if not redis.call('HGET', keyOf('p', account), 'room') then
+    local known = redis.call('HGET', keyOf('p', account), 'room')
+    if not known then
       dequeue(account)
+    end
+    if not known or known == room then
       putInRoom(account, room, node, click)
     end
   end
