@@ -10,24 +10,27 @@ import { useMoney } from './use-money.ts';
 export function Receipts() {
   const { t, amount, date } = useMoney();
   const { answer, failure } = useLoaded(ownReceipts);
+  const receipts = answer?.receipts ?? [];
   return (
     <section className={styles.card}>
       <h2>{t('own.receipts')}</h2>
       <FormAlert failure={failure} invalid={false} />
-      {answer?.receipts.length === 0 && <p>{t('own.receiptsNone')}</p>}
-      <ul className={profile.list}>
-        {answer?.receipts.map(({ number, at, purpose, gross, corrects }) => (
-          <li key={number} className={profile.row}>
-            <span className={profile.value}>
-              <Link to={`/account/receipt/${number}`}>{t(`own.purpose.${purpose}`)}</Link>
-              <span className={profile.note}>
-                {[date(at), number, corrects && t('own.corrects', { number: corrects })].filter(Boolean).join(' · ')}
+      {answer && receipts.length === 0 && <p>{t('own.receiptsNone')}</p>}
+      {receipts.length > 0 && (
+        <ul className={profile.list}>
+          {receipts.map(({ number, at, purpose, gross, corrects }) => (
+            <li key={number} className={profile.row}>
+              <span className={profile.value}>
+                <Link to={`/account/receipt/${number}`}>{t(`own.purpose.${purpose}`)}</Link>
+                <span className={profile.note}>
+                  {[date(at), number, corrects && t('own.corrects', { number: corrects })].filter(Boolean).join(' · ')}
+                </span>
               </span>
-            </span>
-            <span>{amount(gross)}</span>
-          </li>
-        ))}
-      </ul>
+              <span>{amount(gross)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
