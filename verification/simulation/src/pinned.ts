@@ -173,4 +173,16 @@ export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: st
     ...{ seed: 3_866_273_570, people: 6, patient: true, gatherings: true, rough: false, processes: 2, trouble: 40_000 },
     ...{ faults: sharedFaultKinds, wanted: 700 },
   },
+  // A side had begun by itself and was heard; the audit judged it by a start that it learned in the same instant.
+  {
+    was: 'person-0 is heard -5116 ms after the start, outside [{"from":0,"to":13900}]',
+    ...{ seed: 1_316_411_435, people: 5, patient: true, experiences: true, rough: true, processes: 3, trouble: 40_000 },
+    ...{ faults: sharedFaultKinds, wanted: 2_460 },
+  },
+  // The partner had pressed End, which was still on its way: the audit expected that they still listened.
+  {
+    was: 'person-0 was not heard from 5500 to 18300, but [{"from":5496.82373046875,"to":17243.68701171875}]',
+    ...{ seed: 1_890_103_227, people: 7, patient: true, experiences: true, rough: false, trouble: 120_000, wanted: 1_660 },
+    faults: faultKinds,
+  },
 ];

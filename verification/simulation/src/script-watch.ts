@@ -80,6 +80,9 @@ export class ScriptWatch {
   #badAt = Number.NEGATIVE_INFINITY;
   #worst = 0;
   #namedAt = 0;
+  /** When the last frame of the partner arrived. */
+  #frameAt: number | undefined;
+  #seenAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: ScriptWatchOptions) {
     this.#options = options;
@@ -95,6 +98,8 @@ export class ScriptWatch {
     this.#endReason = context.endReason;
     if (context.startNamed && !this.#isNamed) this.#namedAt = time.now();
     this.#isNamed = context.startNamed;
+    if (context.frameAt !== this.#frameAt) this.#seenAt = time.now();
+    this.#frameAt = context.frameAt;
     if (Math.abs((context.startsAt ?? 0) - (this.#startsAt ?? context.startsAt ?? 0)) > event) this.#correctedAt = time.now();
     this.#startsAt = context.startsAt;
     this.#wasSwitched ||= context.microphoneOff;
@@ -172,9 +177,11 @@ export class ScriptWatch {
       if (isDue && Math.abs(late) > event) throw this.#violation('SIDE-50', `has read "${text}" ${Math.round(late)} ms late`);
     }
     if (began === undefined) return;
+    // A partner whose end is still on its way has closed the connection already.
+    const together = reason === 'natural' ? lasted : Math.min(lasted, this.#seenAt - began - edge);
     if (this.#hasMicrophone && this.#hadMicrophone && !this.#wasSwitched)
       for (const { from, to } of audioWindows(this.script, this.position))
-        if (to < lasted && !this.#sent.some((sent) => near(sent.from, began + from) && near(sent.to, began + to)))
+        if (to < together && !this.#sent.some((sent) => near(sent.from, began + from) && near(sent.to, began + to)))
           throw this.#violation(
             'SIDE-51',
             `was not heard from ${from} to ${to}, but ${JSON.stringify(this.#sent.map((sent) => ({ from: sent.from - began, to: sent.to - began })))}`,
@@ -242,7 +249,8 @@ export class ScriptWatch {
     const { connection } = named();
     // Of a page that began by itself, or does not know the server's clock, nothing can be required.
     const knows = this.#badAt < this.#namedAt || now - this.#badAt > correctedWithin;
-    if (!this.#isNamed || !connection || !knows || this.#clockError() > good.edge) return;
+    // What began before the start was named ends with the name.
+    if (!this.#isNamed || now === this.#namedAt || !connection || !knows || this.#clockError() > good.edge) return;
     const t = now - connection.at;
     const speaker = whose === 'own' ? this.position : this.position === 1 ? 2 : 1;
     const windows = audioWindows(this.script, speaker);
