@@ -81,10 +81,10 @@ test('[MEM-16] [MEM-19] [MEM-22] [MEM-23] what goes back of a payment, on both s
   const of = (
     row: Parameters<typeof owedBack>[0],
     ms: number,
-    { isRenewal = true, pauses = [] as [number, number | null][] } = {},
+    { isRenewal = true, pauses = [] as [number, number | null][], collected = ms } = {},
   ) => {
     const stopped = pauses.map(([since, until]) => ({ since: at(since), until: until === null ? null : at(until) }));
-    return owedBack(row, stopped, { cents: 3_000, paidAt: at(ms), isRenewal })?.cents ?? 0;
+    return owedBack(row, stopped, { cents: 3_000, paidAt: at(ms), collectedAt: at(collected), isRenewal })?.cents ?? 0;
   };
   expect(of({ ...paid, cause: null }, 31 * day)).toBe(0);
   expect(of(ended('withdrawn', day), 0)).toBe(3_000);
@@ -109,6 +109,10 @@ test('[MEM-16] [MEM-19] [MEM-22] [MEM-23] what goes back of a payment, on both s
   ).toEqual([0, 3_000, 3_000, 0]);
   expect(of(running, 10 * day - 1, { pauses, isRenewal: false })).toBe(0);
   expect(of(running, 300 * day, { pauses: [[10 * day, null]] })).toBe(3_000);
+  // A debit counts from when it was collected: it may settle after a suspension, or in one that began later.
+  expect(of(running, 23 * day, { pauses, collected: 20 * day - 1 })).toBe(3_000);
+  expect(of(running, 23 * day, { pauses, collected: 20 * day })).toBe(0);
+  expect(of(running, 12 * day, { pauses, collected: 9 * day })).toBe(0);
 });
 
 test('[MEM-34] whole days of reversed suspensions go back, within the month that was paid, and never more than was paid', () => {
@@ -132,5 +136,8 @@ test('[MEM-34] whole days of reversed suspensions go back, within the month that
     cause: 'banned',
   } as const;
   const reversed = [times('2026-11-03T10:00:00Z', '2026-11-05T10:00:00Z')];
-  expect(owedBack(banned, [], { cents: 3_000, paidAt, isRenewal: false }, reversed)).toEqual({ cents: 1_200, reason: 'unused' });
+  expect(owedBack(banned, [], { cents: 3_000, paidAt, collectedAt: paidAt, isRenewal: false }, reversed)).toEqual({
+    cents: 1_200,
+    reason: 'unused',
+  });
 });

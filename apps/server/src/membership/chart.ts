@@ -59,6 +59,8 @@ export function withdrawableUntil({ firstPaidAt, endedAt }: Charted, now: number
 export interface PaidPeriod {
   readonly cents: number;
   readonly paidAt: Date;
+  /** Before `paidAt` for a debit, which settles days later. */
+  readonly collectedAt: Date;
   /** Collected without anybody present. */
   readonly isRenewal: boolean;
 }
@@ -81,22 +83,22 @@ export interface Owed {
 const skew = 600_000;
 
 /**
- * What of a payment goes back: what was withdrawn from or replaced; what was paid after an end, in a suspension, or to make good a renewal for
+ * What of a payment goes back: what was withdrawn from or replaced; what was paid after an end, collected in a suspension, or paid to make good a renewal for
  * which the membership had ended; whole days that were not used because of a ban or a deletion. Depends on nothing but what is known of the
  * membership in the end, so that it does not matter when a payment comes to be known. Source: requirements/membership 4.8, 5.11, 5.13.
  */
 export function owedBack(
   row: Pick<MembershipRow, 'firstPaidAt' | 'failingSince' | 'cancelsAt' | 'endedAt' | 'cause'>,
   pauses: readonly Pause[],
-  { cents, paidAt, isRenewal }: PaidPeriod,
+  { cents, paidAt, collectedAt, isRenewal }: PaidPeriod,
   reversed: readonly Suspension[] = [],
 ): Owed | undefined {
-  const at = paidAt.getTime();
+  const at = collectedAt.getTime();
   // What somebody paid by hand shortly before was not collected in the suspension, whatever the clocks say.
   const margin = isRenewal ? skew : 0;
   const isPaused = pauses.some(({ since, until }) => at >= since.getTime() - margin && (until === null || at < until.getTime()));
   if (isPaused) return { cents, reason: 'error' };
-  const owed = owedAtEnd(row, { cents, paidAt, isRenewal });
+  const owed = owedAtEnd(row, { cents, paidAt });
   const lost = suspendedCents(cents, paidAt, reversed);
   if (lost === 0) return owed;
   return { cents: Math.min(cents, (owed?.cents ?? 0) + lost), reason: owed?.reason ?? 'reinstated' };
@@ -105,7 +107,7 @@ export function owedBack(
 /** What goes back of a payment because the membership has ended. */
 function owedAtEnd(
   row: Pick<MembershipRow, 'firstPaidAt' | 'failingSince' | 'cancelsAt' | 'endedAt' | 'cause'>,
-  { cents, paidAt }: PaidPeriod,
+  { cents, paidAt }: Pick<PaidPeriod, 'cents' | 'paidAt'>,
 ): Owed | undefined {
   const at = paidAt.getTime();
   const { endedAt, cause, failingSince, cancelsAt, firstPaidAt } = row;

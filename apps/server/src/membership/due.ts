@@ -112,7 +112,9 @@ export class Due {
       const pauses = await rows.pauses(row.id);
       const reversed = pauses.length === 0 || row.accountId === null ? [] : await reversedSuspensions(row.accountId);
       for (const payment of await payments.paidOf(row.subscriptionRef as string)) {
-        const paid = { cents: payment.cents, paidAt: payment.paidAt as Date, isRenewal: payment.kind === 'renewal' };
+        const paidAt = payment.paidAt as Date;
+        const collectedAt = payment.collectedAt ?? paidAt;
+        const paid = { cents: payment.cents, paidAt, collectedAt, isRenewal: payment.kind === 'renewal' };
         const owed = owedBack(row, pauses, paid, reversed);
         if (owed && owed.cents > 0) await rows.transaction((tx) => decideRefund(tx, payment, owed.cents, owed.reason));
       }

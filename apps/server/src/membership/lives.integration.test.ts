@@ -77,7 +77,7 @@ const promises = {
         and not exists (select 1 from dispute d where d.payment_id = p.id)`,
   'what was collected in a suspension goes back': `
     select p.id from payment p join membership m on m.subscription_ref = p.subscription_ref join membership_pause x on x.membership_id = m.id
-      where p.kind = 'renewal' and p.paid_at > x.since and p.paid_at < coalesce(x.until, 'infinity') and p.bounced_at is null
+      where p.kind = 'renewal' and p.collected_at > x.since and p.collected_at < coalesce(x.until, 'infinity') and p.bounced_at is null
         and coalesce((select sum(r.cents) from refund r where r.payment_id = p.id), 0) < p.cents
         and not exists (select 1 from dispute d where d.payment_id = p.id)`,
   'each charge of the provider is booked once': `

@@ -63,7 +63,9 @@ export class Booking {
     const payment = read.intentRef === undefined ? undefined : await this.#paymentOf(provider, read.intentRef, read);
     if (isOfPayment(read.kind) && !payment && clock.now() - read.at.getTime() < patience) return false;
     if (payment && read.kind === 'charge')
-      await store.transaction((tx) => store.changePayment(tx, payment.id, { paidAt: read.at }));
+      await store.transaction((tx) =>
+        store.changePayment(tx, payment.id, { paidAt: read.at, collectedAt: read.collectedAt ?? read.at }),
+      );
     if (payment && read.kind === 'bounced')
       await store.transaction((tx) => store.changePayment(tx, payment.id, { bouncedAt: read.at }));
     const booking = { providerAccount, at: read.at, ...(payment && { paymentId: payment.id }) };

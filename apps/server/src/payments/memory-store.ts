@@ -147,7 +147,15 @@ export class MemoryPaymentStore implements PaymentStore {
   }
 
   async addPayment(tx: Database, row: Parameters<PaymentStore['addPayment']>[1]): Promise<void> {
-    const none = { attempt: null, intentRef: null, subscriptionRef: null, state: 'open' as const, paidAt: null, bouncedAt: null };
+    const none = {
+      attempt: null,
+      intentRef: null,
+      subscriptionRef: null,
+      state: 'open' as const,
+      collectedAt: null,
+      paidAt: null,
+      bouncedAt: null,
+    };
     this.rows.insertNew(rowOf<PaymentRow>(none, row), tx);
   }
 

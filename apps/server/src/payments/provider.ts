@@ -81,6 +81,8 @@ export interface MovementRead {
   readonly intentRef: string | undefined;
   /** The movement of the refund that has failed. */
   readonly refundRef: string | undefined;
+  /** When the payment was collected; a debit settles days later. */
+  readonly collectedAt: Date | undefined;
   /** The country of the card or of the account that paid, ISO 3166-1 alpha-2. */
   readonly country: string | undefined;
 }

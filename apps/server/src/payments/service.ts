@@ -133,7 +133,7 @@ export class Payments {
       if (billing) await store.setBilling(tx, { payerId: payer.id, ...billing });
       const row: PaymentRow = {
         ...{ id: random.id(), payerId: payer.id, ...request, intentRef: null, subscriptionRef: null, state: 'open' },
-        ...{ createdAt: new Date(clock.now()), paidAt: null, bouncedAt: null },
+        ...{ createdAt: new Date(clock.now()), collectedAt: null, paidAt: null, bouncedAt: null },
       };
       const continued = await decide(tx, payer, row);
       if (continued !== undefined) return (await store.payment(continued, tx)) as PaymentRow;
@@ -237,8 +237,8 @@ export class Payments {
     const back = await refunds.ofPayments(payments.map(({ id }) => id));
     return {
       billing: billing.map(({ payerId: _, ...details }) => details),
-      payments: payments.map(({ id, kind, cents, purpose, state, createdAt, paidAt, bouncedAt }) => {
-        return { id, kind, cents, purpose, state, createdAt, paidAt, bouncedAt };
+      payments: payments.map(({ id, kind, cents, purpose, state, createdAt, collectedAt, paidAt, bouncedAt }) => {
+        return { id, kind, cents, purpose, state, createdAt, collectedAt, paidAt, bouncedAt };
       }),
       refunds: back.refunds.map(({ cents, reason, state, decidedAt }) => ({ cents, reason, state, decidedAt })),
       disputes: back.disputes.map(({ cents, state, openedAt }) => ({ cents, state, openedAt })),

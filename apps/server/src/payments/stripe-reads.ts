@@ -98,6 +98,7 @@ export function movementRead(of: Stripe.BalanceTransaction): MovementRead {
   return {
     ...{ ref: of.id, at: dateOf(of.created), cents: of.amount, feeCents: of.fee, kind, intentRef: idOf(owned) },
     refundRef: source?.object === 'refund' && kind === 'refund failed' ? idOf(source.balance_transaction) : undefined,
+    collectedAt: source?.object === 'charge' ? dateOf(source.created) : undefined,
     country: method?.card?.country ?? method?.sepa_debit?.country ?? undefined,
   };
 }

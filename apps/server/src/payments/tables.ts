@@ -67,6 +67,8 @@ export const payment = pgTable(
     subscriptionRef: text(),
     state: text().$type<PaymentState>().notNull().default('open'),
     createdAt: instant().notNull(),
+    /** When it was collected: a debit settles days later. */
+    collectedAt: instant(),
     /** When the money came, and when the payer's bank has taken it back. */
     paidAt: instant(),
     bouncedAt: instant(),

@@ -44,6 +44,7 @@ export const paymentTables: Readonly<Record<string, TableClasses>> = {
       subscription_ref: 'internal',
       state: ['personal', 'payments[].state'],
       created_at: ['personal', 'payments[].createdAt'],
+      collected_at: ['personal', 'payments[].collectedAt'],
       paid_at: ['personal', 'payments[].paidAt'],
       bounced_at: ['personal', 'payments[].bouncedAt'],
     },
