@@ -1,5 +1,7 @@
-import type { Call } from './call.ts';
+import type { Audience, Call } from './call.ts';
 import type { ErrorCode } from './errors.ts';
+
+export type Duty = 'facilitator' | 'moderator' | 'admin';
 
 /** What decides whether the holder of a live token may make a call. */
 export interface CallerRights {
@@ -9,8 +11,8 @@ export interface CallerRights {
   readonly suspended: boolean;
   /** Here by a personal invitation, without an account of their own. */
   readonly guest: boolean;
-  /** What the role allows beyond a member's: to moderate, or to do that and administer. */
-  readonly duty: 'moderator' | 'admin' | undefined;
+  /** What the role allows beyond a member's: to write experiences, to moderate, or both and to administer. */
+  readonly duty: Duty | undefined;
   /** This session has proved a second factor. */
   readonly secondFactor: boolean;
 }
@@ -40,11 +42,13 @@ export function refusal(
  * because it is required to delete the account.
  */
 function refusalOfDuty(call: Pick<Call, 'audience' | 'beforeSecondFactor'>, rights: CallerRights): ErrorCode | undefined {
-  if (!rights.duty || (call.audience === 'admin' && rights.duty !== 'admin')) return 'role_needed';
+  if (!rights.duty || !serves(rights.duty, call.audience)) return 'role_needed';
   if (call.beforeSecondFactor) return undefined;
   if (rights.suspended) return 'account_suspended';
   return rights.secondFactor ? undefined : 'second_factor_needed';
 }
+
+const serves = (duty: Duty, audience: Audience): boolean => duty === 'admin' || audience === 'duty' || audience === duty;
 
 const member: CallerRights = {
   verified: true,
@@ -64,7 +68,9 @@ export const callers = {
   member,
   suspended: { ...member, suspended: true },
   'experience guest': { ...member, guest: true },
-  facilitator: member,
+  'facilitator without second factor': { ...member, duty: 'facilitator' },
+  facilitator: { ...member, duty: 'facilitator', secondFactor: true },
+  'suspended facilitator': { ...member, duty: 'facilitator', secondFactor: true, suspended: true },
   'moderator without second factor': { ...member, duty: 'moderator' },
   moderator: { ...member, duty: 'moderator', secondFactor: true },
   'suspended moderator': { ...member, duty: 'moderator', secondFactor: true, suspended: true },

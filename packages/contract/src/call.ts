@@ -2,10 +2,11 @@ import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 
 /**
- * Who may make a call: anybody, the holder of any live token, only a member (verified and past the waiting list), only
- * moderators and administrators, or only administrators. Everybody else is refused; see access.ts.
+ * Who may make a call: anybody, the holder of any live token, only a member (verified and past the waiting list), only members with
+ * a duty of any kind, only facilitators and administrators, only moderators and administrators, or only administrators. Everybody else
+ * is refused; see access.ts.
  */
-export type Audience = 'anyone' | 'account' | 'member' | 'moderator' | 'admin';
+export type Audience = 'anyone' | 'account' | 'member' | 'duty' | 'facilitator' | 'moderator' | 'admin';
 
 type Schema = z.ZodMiniType;
 
@@ -19,12 +20,12 @@ export interface Call<Params extends Schema = Schema, Body extends Schema = Sche
   readonly refusesSuspended?: boolean;
   /** Whether a guest, who is here by a personal invitation and has no account of their own, may make it. */
   readonly opensToGuests?: boolean;
-  /** Whether a moderator or administrator may make it before proving the second factor, because it is part of the proof. */
+  /** Whether somebody with a duty may make it before proving the second factor, because it is part of the proof. */
   readonly beforeSecondFactor?: boolean;
   /** What the client writes to its log when the call fails. Source: requirements/calls 8. */
   readonly failureLog?: string;
   /**
-   * Whether a moderator or administrator needs the second factor for it although it is open to every account, because it
+   * Whether somebody with a duty needs the second factor for it although it is open to every account, because it
    * could give the account to another person.
    */
   readonly guardsDuty?: boolean;

@@ -3,7 +3,7 @@ import { nothing, success } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { line } from './fields.ts';
 
-const duty = { audience: 'moderator', beforeSecondFactor: true, params: nothing, body: nothing } as const;
+const duty = { audience: 'duty', beforeSecondFactor: true, params: nothing, body: nothing } as const;
 const proved = { ...duty, beforeSecondFactor: false } as const;
 const code = line(40).check(z.refine((value) => value !== '', 'code_blank'));
 

@@ -1,4 +1,4 @@
-import type { CallerRights } from '@unspoken/contract/access';
+import type { CallerRights, Duty } from '@unspoken/contract/access';
 import type { RegisteringStage } from '@unspoken/contract/accounts';
 import type { ErrorCode } from '@unspoken/contract/errors';
 import { addressKeyOf } from '@unspoken/contract/fields';
@@ -29,6 +29,8 @@ export { ownedByAccount, ownedBySession } from './tables.ts';
 export { timeZoneOf } from './zone-store.ts';
 export type { Account, AccountMail };
 
+const isDuty = (role: string): role is Duty => role === 'facilitator' || role === 'moderator' || role === 'admin';
+
 /** The part of a caller's rights that follows from the account and its session. */
 export const rightsOf = (
   account: Account,
@@ -37,7 +39,7 @@ export const rightsOf = (
   verified: account.verifiedAt !== null,
   admitted: account.registeringStage === null,
   guest: account.role === 'experienceGuest',
-  duty: account.role === 'moderator' || account.role === 'admin' ? account.role : undefined,
+  duty: isDuty(account.role) ? account.role : undefined,
   secondFactor: session !== undefined && session.secondFactorAt !== null,
 });
 
@@ -137,8 +139,8 @@ export class Accounts {
   }
 
   /** All moderators and administrators who have confirmed their address. */
-  withDuty(tx?: Database): Promise<Account[]> {
-    return this.#dependencies.store.withDuty(tx);
+  moderators(tx?: Database): Promise<Account[]> {
+    return this.#dependencies.store.moderators(tx);
   }
 
   /** Whether the id belongs to a guest, or to an account that no longer exists. */

@@ -82,7 +82,8 @@ export const accountStore = (db: Database, findById = batchedById(db)) => ({
     return rows.map(({ id }) => id);
   },
 
-  async withDuty(tx: Database = db): Promise<Account[]> {
+  /** Those who moderate, administrators included. */
+  async moderators(tx: Database = db): Promise<Account[]> {
     return tx
       .select()
       .from(account)

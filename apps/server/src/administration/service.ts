@@ -3,7 +3,7 @@ import type { EncounterHealth, FoundPerson, grantableRoles, WaitingPerson } from
 import type { Pause } from '@unspoken/contract/configuration';
 import { AppError } from '@unspoken/contract/errors';
 import { references } from '@unspoken/contract/waiting-list';
-import type { Account, Accounts } from '../accounts/service.ts';
+import { type Account, type Accounts, rightsOf } from '../accounts/service.ts';
 import type { Feedback } from '../feedback/service.ts';
 import type { CaseDependencies } from '../moderation/service.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -109,7 +109,7 @@ export class Administration {
     const { accounts, ledger } = this.#options;
     if (personId === me) throw new AppError('other_person_needed');
     const account = await accounts.byId(personId);
-    if (account?.role !== 'moderator' && account?.role !== 'admin') throw new AppError('not_found');
+    if (!account || rightsOf(account).duty === undefined) throw new AppError('not_found');
     await accounts.secondFactor.reset(personId, async (tx) => {
       await ledger.append(tx, { kind: 'second factor reset', subject: personId, actor: me });
     });

@@ -20,7 +20,7 @@ export interface KnownEncounter {
 
 export interface CasesOptions {
   readonly store: CaseStore;
-  readonly accounts: Pick<Accounts, 'byId' | 'byIds' | 'withDuty' | 'mailTo' | 'write' | 'requireOtherAdmin'>;
+  readonly accounts: Pick<Accounts, 'byId' | 'byIds' | 'moderators' | 'mailTo' | 'write' | 'requireOtherAdmin'>;
   readonly mailTemplates: MailTemplates;
   readonly keys: Keys;
   readonly clock: Clock;

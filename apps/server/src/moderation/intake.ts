@@ -64,7 +64,7 @@ export class Intake {
   /** Mails everybody who moderates, except the two people of the encounter. The mail names nobody. */
   async #alert(tx: Database, involved: readonly string[]): Promise<void> {
     const { accounts, publicUrl, alerted: alarmed } = this.#dependencies;
-    for (const account of await accounts.withDuty(tx))
+    for (const account of await accounts.moderators(tx))
       if (!involved.includes(account.id)) await accounts.write(tx, account, { kind: 'urgentCase', link: `${publicUrl}/admin` });
     alarmed?.();
   }

@@ -106,7 +106,7 @@ function Entry({ person, onGranted, onReset }: EntryProps) {
   const { t: words } = useTranslation('moderation');
   const { user } = useSession();
   const { name, email, role, memberSince, verified, conduct, personID } = person;
-  const isColleague = (role === 'moderator' || role === 'admin') && personID !== user?.userId;
+  const isColleague = (role === 'facilitator' || role === 'moderator' || role === 'admin') && personID !== user?.userId;
   const form = useContractForm<Values>(
     grantRole.body,
     { role: '', personID },

@@ -11,7 +11,7 @@ const FactorGate = later(() => import('../console/factor-gate.tsx'), 'seldom');
 
 const useDuty = (): boolean => {
   const { user } = useSession();
-  return user?.role === 'moderator' || user?.role === 'admin';
+  return user?.role === 'facilitator' || user?.role === 'moderator' || user?.role === 'admin';
 };
 
 interface DutyGateProps {
