@@ -62,6 +62,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   presence: ['matchmaking', 'circle', 'accounts'],
   session: ['encounters', 'invitations', 'waiting-list', 'membership', 'circle', 'moderation', 'accounts'],
   experiences: ['session', 'membership', 'presence', 'encounters', 'waits', 'matchmaking', 'circle', 'moderation', 'accounts'],
+  studio: ['experiences', 'moderation', 'accounts'],
   rendezvous: ['waits', 'matchmaking', 'circle', 'moderation', 'accounts'],
   notifications: ['rendezvous', 'gatherings', 'waits', 'presence', 'matchmaking', 'circle', 'moderation', 'accounts'],
   gatherings: ['session', 'membership', 'presence', 'encounters', 'waits', 'matchmaking', 'circle', 'moderation', 'accounts'],

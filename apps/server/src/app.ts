@@ -35,6 +35,7 @@ import { privacyModule } from './privacy/module.ts';
 import { realtimeModule, revocationModule, snapshotModule } from './realtime/module.ts';
 import { rendezvousModule } from './rendezvous/module.ts';
 import { sessionModule } from './session/module.ts';
+import { studioModule } from './studio/module.ts';
 import { visitsModule } from './visits/module.ts';
 import { waitingListModule } from './waiting-list/module.ts';
 import { waitsModule } from './waits/module.ts';
@@ -91,6 +92,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const session = modules.add(sessionModule(platform, { ...people, ...meeting, waitingList, invitations, membership }));
   const known = { http, membership, store, ...people, ...moderated, ...matched, ...meeting, ...present, ...waited, ...session };
   const experiences = modules.add(experiencesModule(platform, known));
+  modules.add(studioModule(platform, { ...experiences, accounts, ledger }));
   const inSpace = (of: SpacePeriod) => countInSpace(platform.db, of);
   const gathered = modules.add(gatheringsModule(platform, { ...known, ledger, countInSpace: inSpace }));
   const met = modules.add(rendezvousModule(platform, known));

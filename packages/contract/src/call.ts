@@ -29,6 +29,8 @@ export interface Call<Params extends Schema = Schema, Body extends Schema = Sche
    * could give the account to another person.
    */
   readonly guardsDuty?: boolean;
+  /** The largest body, bytes, where it is more than other calls take; who may not make the call cannot send it either. */
+  readonly largestBody?: number;
   readonly summary: string;
   readonly params: Params;
   readonly body: Body;

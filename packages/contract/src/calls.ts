@@ -22,6 +22,7 @@ import * as presence from './presence.ts';
 import * as reports from './reports.ts';
 import * as secondFactor from './second-factor.ts';
 import * as standing from './standing.ts';
+import * as studio from './studio.ts';
 import * as visits from './visits.ts';
 import * as waitingList from './waiting-list.ts';
 import * as waits from './waits.ts';
@@ -176,6 +177,22 @@ export const calls: readonly Call[] = [
   declarations.openDeclarations,
   declarations.settleDeclaration,
   membership.ownReceipts,
+  studio.ownStudio,
+  studio.createExperience,
+  studio.readDraft,
+  studio.saveDraft,
+  studio.proveDraft,
+  studio.submitDraft,
+  studio.withdrawSubmission,
+  studio.updateProfile,
+  studio.listReviews,
+  studio.readVersion,
+  studio.decideVersion,
+  studio.publishVersion,
+  studio.takeDown,
+  studio.listCategories,
+  studio.saveCategories,
+  studio.grantBeta,
 ];
 
 /** Every event that a client may emit; all others are dropped and counted. */

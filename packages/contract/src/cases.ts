@@ -46,6 +46,13 @@ export const actKinds = [
   'gathering approved',
   'gathering refused',
   'gathering cancelled',
+  'experience approved',
+  'experience decided alone',
+  'experience refused',
+  'experience published',
+  'experience taken down',
+  'experience put back',
+  'categories changed',
 ] as const;
 export type ActKind = (typeof actKinds)[number];
 

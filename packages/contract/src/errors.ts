@@ -59,6 +59,13 @@ export const errorCatalogue = {
   ticket_invalid: [401, 'This realtime ticket is not valid.'],
   matchmaker_failed: [503, 'Please check your Internet connection and try again.'],
   experience_unknown: [404, 'There is no such experience.'],
+  type_taken: [409, 'There is an experience with this address already. Please choose another one.'],
+  draft_changed: [409, 'This draft has been changed elsewhere since you opened it.'],
+  script_not_proven: [422, 'The script breaks rules. Please look at what is marked.'],
+  not_reviewable: [409, 'This cannot be done now: the experience has changed in the meantime.'],
+  slug_taken: [409, 'There is a page with this address already. Please choose another one.'],
+  file_not_ready: [409, 'This file is not there, or is still being checked.'],
+  category_in_use: [409, 'There are experiences in a category that you want to remove.'],
   membership_needed: [403, 'This experience is for contributing members.'],
   facilitator_unknown: [404, 'We could not find this facilitator'],
   experience_data_failed: [

@@ -42,6 +42,8 @@ export const fieldTexts = {
   country_blank: "Country can't be blank",
   contract_blank: 'Please say which contract',
   reason_blank: 'Please give the reason',
+  rights_needed: 'Please confirm that you may use everything that is in it',
+  promotion_refused: 'Please confirm that it advertises nothing',
   invalid: 'This value is not valid',
 } as const;
 export type FieldCode = keyof typeof fieldTexts;

@@ -25,80 +25,86 @@ export const experienceType = z.string('invalid').check(z.regex(experienceTypePa
 export const mediaID = z.string('invalid').check(z.regex(/^[0-9a-f]{32}$/, 'invalid'));
 
 const storable = (value: string): boolean => value.isWellFormed() && !/\p{Cc}/u.test(value.replaceAll('\n', ''));
-const words = (maximum: number) =>
-  z.string('invalid').check(z.minLength(1, 'invalid'), z.maxLength(maximum, 'invalid'), z.refine(storable, 'invalid'));
-const singleLine = (maximum: number) => words(maximum).check(z.refine((value) => !value.includes('\n'), 'invalid'));
-
 const time = z.int('invalid').check(z.gte(0, 'invalid'), z.multipleOf(timeStep, 'invalid'));
 const length = z.int('invalid').check(z.gt(0, 'invalid'), z.multipleOf(timeStep, 'invalid'));
 const language = z.enum(languages, 'invalid');
 const perLanguage = <Value extends z.ZodMiniType>(value: Value) => z.partialRecord(language, value);
-
-/** A subtitle; `from` and `to` count from the beginning of the file, ms. */
-const cue = z.object({ from: time, to: time, text: words(200) });
-
-const soundFile = z.object({
-  media: mediaID,
-  /** Empty for a file without words. */
-  cues: z.array(cue).check(z.maxLength(400, 'invalid')),
-});
-
-const sound = z.object({
-  /** From the start of its phase. */
-  start: time,
-  /** By language. One file without words serves all of them. */
-  files: perLanguage(soundFile),
-  /** What is heard, for a sound without words: it has no subtitles. */
-  description: z.optional(perLanguage(singleLine(120))),
-});
-
-const instruction = z.nullable(perLanguage(singleLine(200)));
-const textInstruction = z.object({ time, user1Instruction: instruction, user2Instruction: instruction });
-
 const onOrOff = z.enum(['on', 'off'], 'invalid');
-const audioChange = z.object({
-  time,
-  user1Audio: onOrOff,
-  user2Audio: onOrOff,
-  /** Shown to each side; without one the interface says how the microphones stand. */
-  user1Message: z.optional(perLanguage(singleLine(80))),
-  user2Message: z.optional(perLanguage(singleLine(80))),
-});
-
 const many = 300;
 
-export const scriptSchema = z.object({
-  /** The language it was written in: what is missing in another one falls back to it. */
-  sourceLanguage: language,
-  languages: z.array(language).check(
-    z.minLength(1, 'invalid'),
-    z.refine((all) => new Set(all).size === all.length, 'invalid'),
-  ),
-  name: perLanguage(singleLine(60)),
-  description: perLanguage(words(1_000)),
-  backgroundColor: z.string('invalid').check(z.regex(/^#[0-9a-f]{6}$/, 'invalid')),
-  backgroundImage: z.optional(mediaID),
-  video: z.optional(
-    z.object({
-      url: z.string('invalid').check(z.regex(/^https:\/\/[^\s]+$|^[0-9a-f]{32}$/, 'invalid')),
-      title: perLanguage(singleLine(80)),
-    }),
-  ),
-  introDuration: length,
-  connectionDuration: length,
-  afterConnectionDuration: length,
-  introAudio: z.optional(sound),
-  mainAudio: z.optional(sound),
-  afterConnectionAudio: z.optional(sound),
-  userAudioFromStart: z.boolean('invalid'),
-  userAudioChanges: z.array(audioChange).check(z.maxLength(many, 'invalid')),
-  introTextInstructions: z.array(textInstruction).check(z.maxLength(many, 'invalid')),
-  textInstructions: z.array(textInstruction).check(z.maxLength(many, 'invalid')),
-});
+/** A script whose texts have at least so many characters. */
+const shape = (least: 0 | 1) => {
+  const words = (maximum: number) =>
+    z.string('invalid').check(z.minLength(least, 'invalid'), z.maxLength(maximum, 'invalid'), z.refine(storable, 'invalid'));
+  const singleLine = (maximum: number) => words(maximum).check(z.refine((value) => !value.includes('\n'), 'invalid'));
+
+  /** A subtitle; `from` and `to` count from the beginning of the file, ms. */
+  const cue = z.object({ from: time, to: time, text: words(200) });
+
+  const soundFile = z.object({
+    media: mediaID,
+    /** Empty for a file without words. */
+    cues: z.array(cue).check(z.maxLength(400, 'invalid')),
+  });
+
+  const sound = z.object({
+    /** From the start of its phase. */
+    start: time,
+    /** By language. One file without words serves all of them. */
+    files: perLanguage(soundFile),
+    /** What is heard, for a sound without words: it has no subtitles. */
+    description: z.optional(perLanguage(singleLine(120))),
+  });
+
+  const instruction = z.nullable(perLanguage(singleLine(200)));
+  const textInstruction = z.object({ time, user1Instruction: instruction, user2Instruction: instruction });
+
+  const audioChange = z.object({
+    time,
+    user1Audio: onOrOff,
+    user2Audio: onOrOff,
+    /** Shown to each side; without one the interface says how the microphones stand. */
+    user1Message: z.optional(perLanguage(singleLine(80))),
+    user2Message: z.optional(perLanguage(singleLine(80))),
+  });
+
+  return z.object({
+    /** The language it was written in: what is missing in another one falls back to it. */
+    sourceLanguage: language,
+    languages: z.array(language).check(
+      z.minLength(1, 'invalid'),
+      z.refine((all) => new Set(all).size === all.length, 'invalid'),
+    ),
+    name: perLanguage(singleLine(60)),
+    description: perLanguage(words(1_000)),
+    backgroundColor: z.string('invalid').check(z.regex(/^#[0-9a-f]{6}$/, 'invalid')),
+    backgroundImage: z.optional(mediaID),
+    video: z.optional(
+      z.object({
+        url: z.string('invalid').check(z.regex(/^https:\/\/[^\s]+$|^[0-9a-f]{32}$/, 'invalid')),
+        title: perLanguage(singleLine(80)),
+      }),
+    ),
+    introDuration: length,
+    connectionDuration: length,
+    afterConnectionDuration: length,
+    introAudio: z.optional(sound),
+    mainAudio: z.optional(sound),
+    afterConnectionAudio: z.optional(sound),
+    userAudioFromStart: z.boolean('invalid'),
+    userAudioChanges: z.array(audioChange).check(z.maxLength(many, 'invalid')),
+    introTextInstructions: z.array(textInstruction).check(z.maxLength(many, 'invalid')),
+    textInstructions: z.array(textInstruction).check(z.maxLength(many, 'invalid')),
+  });
+};
+
+export const scriptSchema = shape(1);
+/** A script that is being written: texts may still be blank. */
+export const draftSchema = shape(0);
 
 export type Script = z.output<typeof scriptSchema>;
-export type ScriptSound = z.output<typeof sound>;
-export type Cue = z.output<typeof cue>;
+export type ScriptSound = NonNullable<Script['mainAudio']>;
+export type Cue = NonNullable<ScriptSound['files']['en']>['cues'][number];
 export type PerLanguage<Value> = Partial<Record<Language, Value>>;
 
 /** What is written in a language, or else in the language of the script. */

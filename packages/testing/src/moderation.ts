@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Member, Reply, World } from './world.ts';
 
-/** A moderator or administrator who has proved a second factor. */
-export async function moderatorOf(world: World, name: string, role: 'moderator' | 'admin' = 'moderator'): Promise<Member> {
+/** A facilitator, moderator or administrator who has proved a second factor. */
+export async function moderatorOf(
+  world: World,
+  name: string,
+  role: 'facilitator' | 'moderator' | 'admin' = 'moderator',
+): Promise<Member> {
   const member = await world.member(name);
   await world.query('update account set role = $2 where id = $1', [member.userId, role]);
   await world.query('update session set second_factor_at = now() where account_id = $1', [member.userId]);

@@ -130,9 +130,22 @@ export const catalogueStore = (db: Database) => ({
     return (await db.select().from(facilitator).where(eq(facilitator.accountId, accountId)).limit(1))[0];
   },
 
-  async typesOf(facilitatorId: string): Promise<string[]> {
+  /** What a facilitator has written, and what was decided about it, as they are given it on request. */
+  async writtenBy(facilitatorId: string): Promise<Record<string, unknown>[]> {
     const rows = await db.select().from(experience).where(eq(experience.facilitatorId, facilitatorId)).orderBy(experience.type);
-    return rows.map(({ type }) => type);
+    const versions = await db
+      .select()
+      .from(experienceVersion)
+      .where(inArray(experienceVersion.type, [...rows.map(({ type }) => type)]))
+      .orderBy(experienceVersion.number);
+    return rows.map(({ type, draft, createdAt }) => ({
+      ...{ type, draft, createdAt },
+      versions: versions
+        .filter((each) => each.type === type)
+        .map(({ number, script, submittedAt, reviewedAt, decision, reason }) => {
+          return { number, script, submittedAt, reviewedAt, decision, reason };
+        }),
+    }));
   },
 
   /** Retires what the account has written, and empties its page. Rooms that are open keep their version. */

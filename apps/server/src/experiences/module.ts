@@ -45,6 +45,8 @@ export interface ExperiencesModule extends Module {
   readonly onGuestOver: PersonalInvitations['onGuestOver'];
   /** The types in production, besides the minute. */
   readonly productionTypes: () => readonly string[];
+  /** Reads at once what is published; the other processes do within seconds. */
+  readonly reloadCatalogue: () => Promise<void>;
 }
 
 /** The catalogue of experiences, and who may use them; personal invitations, and the guests who come by them. */
@@ -93,6 +95,7 @@ export function experiencesModule(platform: Platform, needs: ExperiencesNeeds): 
   return {
     onGuestOver: invitations.onGuestOver,
     productionTypes: () => catalogue.productionTypes,
+    reloadCatalogue: () => catalogue.load(),
     routes: (router) => {
       experienceRoutes(router, {
         ...{ invitations, catalogue, rights, encounters, circle, conduct, presence, limits, productName, describe },

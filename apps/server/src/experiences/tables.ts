@@ -1,4 +1,5 @@
 import type { PerLanguage, Script } from '@unspoken/contract/scripts';
+import type { VersionDecision } from '@unspoken/contract/studio';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, real, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
 
@@ -78,7 +79,8 @@ export const experience = pgTable('experience', {
     .references(() => category.id),
   draft: jsonb().$type<Script>(),
   draftRevision: integer().notNull().default(0),
-  reviewState: text(),
+  /** `waiting` while the newest version awaits a decision. */
+  reviewState: text().$type<'waiting'>(),
   betaVersion: uuid(),
   productionVersion: uuid(),
   retiredAt: instant(),
@@ -97,7 +99,8 @@ export const experienceVersion = pgTable(
     script: jsonb().$type<Script>().notNull(),
     submittedAt: instant().notNull(),
     reviewedAt: instant(),
-    decision: text(),
+    reviewedBy: uuid(),
+    decision: text().$type<VersionDecision>(),
     reason: text(),
   },
   (table) => [unique('version_number').on(table.type, table.number)],

@@ -1,3 +1,4 @@
+import { moderatorOf } from '@unspoken/testing/moderation';
 import { password, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accountLimits } from '../accounts/limits.ts';
@@ -5,6 +6,7 @@ import { feedbackLimits } from '../feedback/limits.ts';
 import { invitationLimits } from '../invitations/limits.ts';
 import { realtimeLimits } from '../realtime/limits.ts';
 import { rendezvousLimits } from '../rendezvous/limits.ts';
+import { studioLimits } from '../studio/limits.ts';
 import { waitLimits } from '../waits/limits.ts';
 import type { Limit } from './limits.ts';
 import { socketsAtOnce } from './socket/admission.ts';
@@ -13,10 +15,12 @@ const account = '/api/v1/account';
 const hour = 3_600_000;
 let world: World;
 let token: string;
+let facilitator: string;
 beforeAll(async () => {
   // The shipped limits; addresses come from a proxy, so that the test can use several.
   world = await startWorld({ LIMITS: 'on', TRUST_PROXY: 'on' });
   ({ token } = await world.member('Ann'));
+  ({ token: facilitator } = await moderatorOf(world, 'Writing Facilitator', 'facilitator'));
 });
 afterAll(() => world.close());
 beforeEach(() => world.advance(25 * hour));
@@ -24,6 +28,12 @@ beforeEach(() => world.advance(25 * hour));
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const post = (path: string, body: Record<string, string>, address = '203.0.113.1', withToken = false) =>
   world.call(path, { method: 'POST', body, headers: from(address), ...(withToken && { token }) });
+
+const asFacilitator = (path: string, body: object) =>
+  world.call(`/api/v1/studio/${path}`, {
+    ...{ token: facilitator, body: JSON.stringify(body) },
+    headers: { 'content-type': 'application/json', ...from('203.0.113.1') },
+  });
 
 type Attempt = (i: number) => Promise<{ status: number; headers: Headers; body: { error?: string } }>;
 const declared = {
@@ -33,8 +43,13 @@ const declared = {
   ...realtimeLimits,
   ...waitLimits,
   ...rendezvousLimits,
+  ...studioLimits,
 };
 const attempts: Partial<Record<keyof typeof declared, Attempt>> = {
+  // First, while this session is young: each attempt moves the clock by a day.
+  draftPerAccount: () => asFacilitator('prove', { type: 'nothing' }),
+  experiencePerAccount: (i) => asFacilitator('create', { type: `new${i}`, categoryID: 'none', name: 'New', language: 'en' }),
+  submissionPerAccount: () => asFacilitator('submit', { type: 'nothing', revision: 0, rights: true, noPromotion: true }),
   registerPerAddress: (i) => post(`${account}/register`, { name: 'x', email: `r${i}@example.org`, password }),
   loginPerAddress: (i) => post(`${account}/login`, { email: `l${i}@example.org`, password }),
   loginPerAccountAndAddress: () => post(`${account}/login`, { email: 'ann@example.org', password: 'not the password' }),

@@ -73,8 +73,10 @@ test('[ACC-17] [ACC-25] a member with data everywhere gets all of it', async () 
     `insert into facilitator values (gen_random_uuid(), $1, 'ann', 'Ann', '{}', 'she', '{}', 'picture', 'https://example.org', true)`,
   );
   await world.query(
-    `insert into experience (type, facilitator_id, category_id, created_at) select 'threequestions', id, 'quiet', now() from facilitator`,
+    `insert into experience (type, facilitator_id, category_id, draft, created_at) select 'threequestions', id, 'quiet', '{}', now() from facilitator`,
   );
+  await world.query(`insert into experience_version (id, type, number, script, submitted_at, reviewed_at, reviewed_by, decision, reason)
+    values (gen_random_uuid(), 'threequestions', 1, '{}', now(), now(), gen_random_uuid(), 'refused', 'Too loud.')`);
   const room = await encountered(world, ann, ben);
   await world.query(`update encounter set waited_ms = 4000, path = 'relay_udp' where room_id = $1`, [room]);
   await run(`insert into encounter_total values ($1, 7, 6, 5)`);

@@ -71,6 +71,12 @@ export function createRouter(app: FastifyInstance, identify: Identify, { marks, 
     if (caller) identified(request.raw);
     return caller;
   };
+  const admit = async (call: Call, request: FastifyRequest): Promise<Caller | undefined> => {
+    const caller = await callerOf(request);
+    const refused = refusal(call, caller);
+    if (refused) throw new AppError(refused);
+    return caller;
+  };
   return {
     registered,
     on(call, act) {
@@ -80,10 +86,9 @@ export function createRouter(app: FastifyInstance, identify: Identify, { marks, 
         url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
         // Some GET calls change something (requirements/calls 1.12), which a HEAD must not do.
         exposeHeadRoute: false,
+        ...(call.largestBody !== undefined && { bodyLimit: call.largestBody, onRequest: (request) => admit(call, request) }),
         handler: async (request, reply) => {
-          const caller = await callerOf(request);
-          const refused = refusal(call, caller);
-          if (refused) throw new AppError(refused);
+          const caller = await admit(call, request);
           const exchange = {
             params: parse(call.params, request.params),
             // What a call asks for stands in its body, or in the query where it has none.

@@ -1,0 +1,1 @@
+ALTER TABLE "experience_version" ADD COLUMN "reviewed_by" uuid;

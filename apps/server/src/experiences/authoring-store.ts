@@ -1,0 +1,135 @@
+import type { Script } from '@unspoken/contract/scripts';
+import { and, asc, desc, eq, getTableColumns, inArray } from 'drizzle-orm';
+import type { Database } from '../platform/database/database.ts';
+import type { Experience, ExperienceVersion, Facilitator, Media } from './catalogue-store.ts';
+import { category, experience, experienceVersion, facilitator, media } from './tables.ts';
+
+/** A version without its script, which may be large. */
+export type VersionOutline = Omit<ExperienceVersion, 'script'>;
+
+const { script: _, ...outline } = getTableColumns(experienceVersion);
+
+export interface DraftSaved {
+  readonly type: string;
+  readonly revision: number;
+  readonly draft: Script;
+}
+
+/** All SQL about writing experiences and deciding about them. */
+export const authoringStore = (db: Database) => ({
+  transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
+
+  async author(accountId: string, from: Database = db): Promise<Facilitator | undefined> {
+    return (await from.select().from(facilitator).where(eq(facilitator.accountId, accountId)).limit(1))[0];
+  },
+
+  async authors(ids: readonly string[]): Promise<Facilitator[]> {
+    if (ids.length === 0) return [];
+    return db
+      .select()
+      .from(facilitator)
+      .where(inArray(facilitator.id, [...ids]));
+  },
+
+  /** Adds the page of an account; one that it has already stays as it is. */
+  async addAuthor(tx: Database, row: typeof facilitator.$inferInsert): Promise<void> {
+    await tx.insert(facilitator).values(row).onConflictDoNothing();
+  },
+
+  /** False if another page has this slug. */
+  async changeAuthor(tx: Database, id: string, set: Omit<typeof facilitator.$inferInsert, 'id' | 'accountId'>): Promise<boolean> {
+    const [taken] = await tx.select({ id: facilitator.id }).from(facilitator).where(eq(facilitator.slug, set.slug)).limit(1);
+    if (taken && taken.id !== id) return false;
+    await tx.update(facilitator).set(set).where(eq(facilitator.id, id));
+    return true;
+  },
+
+  of(facilitatorId: string): Promise<Experience[]> {
+    return db.select().from(experience).where(eq(experience.facilitatorId, facilitatorId)).orderBy(asc(experience.createdAt));
+  },
+
+  /** Every experience of which something was ever submitted. */
+  async submitted(): Promise<Experience[]> {
+    const types = db.selectDistinct({ type: experienceVersion.type }).from(experienceVersion);
+    return db.select().from(experience).where(inArray(experience.type, types)).orderBy(asc(experience.createdAt));
+  },
+
+  async find(type: string, from: Database = db): Promise<Experience | undefined> {
+    return (await from.select().from(experience).where(eq(experience.type, type)).limit(1))[0];
+  },
+
+  /** The same, locked until the end of the transaction. */
+  async lock(tx: Database, type: string): Promise<Experience | undefined> {
+    return (await tx.select().from(experience).where(eq(experience.type, type)).for('update'))[0];
+  },
+
+  /** False if there is an experience of this type. */
+  async add(tx: Database, row: typeof experience.$inferInsert): Promise<boolean> {
+    return (await tx.insert(experience).values(row).onConflictDoNothing().returning({ type: experience.type })).length > 0;
+  },
+
+  async change(tx: Database, type: string, set: Partial<typeof experience.$inferInsert>): Promise<void> {
+    await tx.update(experience).set(set).where(eq(experience.type, type));
+  },
+
+  /** Saves a draft of this account if its revision is still this one; the next revision, or undefined. */
+  async saveDraft(accountId: string, { type, revision, draft }: DraftSaved): Promise<number | undefined> {
+    // In one statement: nothing is written once the account has been erased.
+    const own = db.select({ id: facilitator.id }).from(facilitator).where(eq(facilitator.accountId, accountId));
+    const isIt = and(eq(experience.type, type), eq(experience.draftRevision, revision), inArray(experience.facilitatorId, own));
+    const set = { draft, draftRevision: revision + 1 };
+    const saved = await db.update(experience).set(set).where(isIt).returning({ type: experience.type });
+    return saved.length > 0 ? revision + 1 : undefined;
+  },
+
+  /** The versions of these experiences, the newest first. */
+  async versions(types: readonly string[], from: Database = db): Promise<VersionOutline[]> {
+    if (types.length === 0) return [];
+    return from
+      .select(outline)
+      .from(experienceVersion)
+      .where(inArray(experienceVersion.type, [...types]))
+      .orderBy(desc(experienceVersion.number));
+  },
+
+  async version(id: string, from: Database = db): Promise<ExperienceVersion | undefined> {
+    return (await from.select().from(experienceVersion).where(eq(experienceVersion.id, id)).limit(1))[0];
+  },
+
+  async addVersion(tx: Database, row: typeof experienceVersion.$inferInsert): Promise<void> {
+    await tx.insert(experienceVersion).values(row);
+  },
+
+  async decide(
+    tx: Database,
+    id: string,
+    set: Pick<typeof experienceVersion.$inferInsert, 'reviewedAt' | 'reviewedBy' | 'decision' | 'reason'>,
+  ): Promise<void> {
+    await tx.update(experienceVersion).set(set).where(eq(experienceVersion.id, id));
+  },
+
+  async files(ids: readonly string[], from: Database = db): Promise<Media[]> {
+    if (ids.length === 0) return [];
+    return from
+      .select()
+      .from(media)
+      .where(inArray(media.id, [...ids]));
+  },
+
+  async hasCategory(id: string, from: Database = db): Promise<boolean> {
+    return (await from.select({ id: category.id }).from(category).where(eq(category.id, id)).limit(1)).length > 0;
+  },
+
+  /** Removes the categories that are not among these. False if one of them has experiences; then nothing is removed. */
+  async keepCategories(tx: Database, ids: readonly string[]): Promise<boolean> {
+    const all = await tx.select({ id: category.id }).from(category).for('update');
+    const gone = all.map(({ id }) => id).filter((id) => !ids.includes(id));
+    if (gone.length === 0) return true;
+    const used = await tx.select({ type: experience.type }).from(experience).where(inArray(experience.categoryId, gone)).limit(1);
+    if (used.length > 0) return false;
+    await tx.delete(category).where(inArray(category.id, gone));
+    return true;
+  },
+});
+
+export type AuthoringStore = ReturnType<typeof authoringStore>;

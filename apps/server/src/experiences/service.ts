@@ -1,0 +1,2 @@
+export { type AuthoringStore, authoringStore, type VersionOutline } from './authoring-store.ts';
+export { type CatalogueStore, type Category, catalogueStore, type Experience, type Facilitator } from './catalogue-store.ts';

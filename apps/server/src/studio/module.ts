@@ -1,0 +1,39 @@
+import { AppError } from '@unspoken/contract/errors';
+import type { Accounts } from '../accounts/service.ts';
+import type { ExperiencesModule } from '../experiences/module.ts';
+import { authoringStore, catalogueStore } from '../experiences/service.ts';
+import type { CaseDependencies } from '../moderation/service.ts';
+import type { Module } from '../platform/module.ts';
+import type { Platform } from '../platform/platform.ts';
+import { Categories } from './categories.ts';
+import { Drafts } from './drafts.ts';
+import { Pages } from './pages.ts';
+import { Proving } from './proving.ts';
+import { Reviews } from './reviews.ts';
+import { studioRoutes } from './routes.ts';
+
+interface StudioNeeds extends Pick<ExperiencesModule, 'reloadCatalogue'> {
+  readonly accounts: Accounts;
+  readonly ledger: CaseDependencies;
+}
+
+/** Where facilitators write experiences, and administrators decide about them. */
+export function studioModule(platform: Platform, { accounts, ledger, reloadCatalogue: changed }: StudioNeeds): Module {
+  const { db, clock, random, limits, config } = platform;
+  const { durations, publicUrl } = config;
+  const store = authoringStore(db);
+  const proving = new Proving({ store, durations });
+  const drafts = new Drafts({ store, proving, accounts, clock, random });
+  const pages = new Pages({ store, drafts, changed });
+  const reviews = new Reviews({ store, proving, accounts, ledger, clock, publicUrl, changed });
+  const categories = new Categories({ store, catalogue: catalogueStore(db), ledger, changed });
+  const grantBeta = async (me: string, personID: string, hasAccess: boolean) => {
+    const account = await accounts.byId(personID);
+    if (!account || account.role === 'experienceGuest') throw new AppError('not_found');
+    const kind = hasAccess ? 'beta access granted' : 'beta access revoked';
+    await accounts.settings.betaAccess(personID, hasAccess, async (tx) => {
+      await ledger.append(tx, { kind, subject: personID, actor: me });
+    });
+  };
+  return { routes: (router) => studioRoutes(router, { drafts, pages, reviews, categories, limits, grantBeta }) };
+}

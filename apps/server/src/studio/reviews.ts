@@ -1,0 +1,170 @@
+import type { AnswerOf, BodyOf } from '@unspoken/contract/call';
+import { AppError } from '@unspoken/contract/errors';
+import type { decideVersion, listReviews, publishVersion, readVersion, takeDown } from '@unspoken/contract/studio';
+import type { Account, Accounts } from '../accounts/service.ts';
+import type { AuthoringStore, Experience, Facilitator } from '../experiences/service.ts';
+import type { CaseDependencies } from '../moderation/service.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { MailKind } from '../platform/mail/templates.ts';
+import type { Proving } from './proving.ts';
+import { nameOf, viewOf } from './views.ts';
+
+export interface ReviewsOptions {
+  readonly store: AuthoringStore;
+  readonly proving: Proving;
+  readonly accounts: Pick<Accounts, 'transaction' | 'byId' | 'lockAgainstDeletion' | 'write' | 'requireOtherAdmin'>;
+  /** The ledger, which records every act of an administrator. */
+  readonly ledger: Pick<CaseDependencies, 'append'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly publicUrl: string;
+  /** Called after the commit with what may be offered otherwise now. */
+  readonly changed: () => Promise<void>;
+}
+
+type AuthorMail = Extract<MailKind, `experience${'Approved' | 'Refused' | 'TakenDown' | 'PutBack'}`>;
+
+/** What is changed within a transaction: the experience, which is locked, and its author, if they still have an account. */
+interface Subject {
+  readonly tx: Database;
+  readonly row: Experience;
+  readonly author: Account | undefined;
+}
+
+/**
+ * What administrators decide about experiences. Each decision is one transaction: the versions that are published, the line of the ledger,
+ * and the mail to the author. A room keeps the version with which it was opened, so no decision changes a session that runs.
+ */
+export class Reviews {
+  readonly #options: ReviewsOptions;
+  constructor(options: ReviewsOptions) {
+    this.#options = options;
+  }
+
+  async list(me: string): Promise<AnswerOf<typeof listReviews>['experiences']> {
+    const { store } = this.#options;
+    const rows = await store.submitted();
+    const versions = await store.versions(rows.map(({ type }) => type));
+    const authors = new Map((await store.authors(rows.map(({ facilitatorId }) => facilitatorId))).map((each) => [each.id, each]));
+    const views = rows.map((row) => {
+      const author = authors.get(row.facilitatorId) as Facilitator;
+      return { ...viewOf(row, versions), author: author.name, isOwn: author.accountId === me };
+    });
+    const waitsSince = ({ isInReview, versions: [latest] }: (typeof views)[number]) =>
+      isInReview && latest ? latest.submittedAt : Number.POSITIVE_INFINITY;
+    return views.toSorted((one, other) => waitsSince(one) - waitsSince(other) || 0);
+  }
+
+  /** Throws `not_found`. */
+  async version(id: string): Promise<AnswerOf<typeof readVersion>> {
+    const { store } = this.#options;
+    const version = await store.version(id);
+    if (!version) throw new AppError('not_found');
+    const { productionVersion = null } = (await store.find(version.type)) ?? {};
+    const production = productionVersion === null ? undefined : await store.version(productionVersion);
+    return {
+      ...{ type: version.type, number: version.number, script: version.script },
+      production: production ? { number: production.number, script: production.script } : null,
+    };
+  }
+
+  /**
+   * Throws `not_found`, `not_reviewable` if it does not await a decision, `script_not_proven` if it breaks a rule by now, and
+   * `other_person_needed` for what one has written oneself, unless there is no other administrator.
+   */
+  async decide(me: string, { versionID, decision, reason }: BodyOf<typeof decideVersion>): Promise<void> {
+    const { store, proving, ledger, clock } = this.#options;
+    const type = (await store.version(versionID))?.type;
+    if (type === undefined) throw new AppError('not_found');
+    await this.#change(type, async ({ tx, row, author }) => {
+      const version = await store.version(versionID, tx);
+      if (!version || row.reviewState !== 'waiting' || version.decision !== null || row.retiredAt !== null)
+        throw new AppError('not_reviewable');
+      const isOwn = author?.id === me;
+      if (isOwn && (await this.#hasOtherAdmin(tx, me))) throw new AppError('other_person_needed');
+      const isApproved = decision !== 'refuse';
+      if (isApproved) await proving.require(version.script, row.facilitatorId, tx);
+      await store.decide(tx, versionID, {
+        ...{ decision: isApproved ? 'approved' : 'refused', reason, reviewedBy: me, reviewedAt: new Date(clock.now()) },
+      });
+      await store.change(tx, type, { reviewState: null, ...(isApproved && published(row, decision, versionID)) });
+      const code = `${type} ${version.number}${isApproved ? ` ${decision}` : ''}`;
+      const kind = isApproved ? 'experience approved' : 'experience refused';
+      await ledger.append(tx, { kind, actor: me, code, ...(author && { subject: author.id }) });
+      if (isOwn)
+        await ledger.append(tx, { kind: 'experience decided alone', actor: me, subject: me, code: `${code} self-reviewed` });
+      await this.#write(tx, author, isApproved ? 'experienceApproved' : 'experienceRefused', { title: nameOf(row), reason });
+    });
+  }
+
+  /**
+   * Publishes a version that was approved, also an earlier one, or none. Throws `experience_unknown`, `not_reviewable` for a version that was
+   * not approved or an experience that was taken down, and `script_not_proven`.
+   */
+  async publish(me: string, { type, stage, versionID, reason }: BodyOf<typeof publishVersion>): Promise<void> {
+    const { store, proving, ledger } = this.#options;
+    await this.#change(type, async ({ tx, row, author }) => {
+      const version = versionID === null ? null : await store.version(versionID, tx);
+      if (version === undefined || row.retiredAt !== null) throw new AppError('not_reviewable');
+      if (version !== null) {
+        if (version.type !== type || version.decision !== 'approved') throw new AppError('not_reviewable');
+        await proving.require(version.script, row.facilitatorId, tx);
+      }
+      await store.change(tx, type, published(row, stage, versionID));
+      const code = `${type} ${stage} ${version?.number ?? 'none'}: ${reason}`;
+      await ledger.append(tx, { kind: 'experience published', actor: me, code, ...(author && { subject: author.id }) });
+    });
+  }
+
+  /** Takes an experience down, or puts it back; again changes nothing. Throws `experience_unknown`. */
+  async takeDown(me: string, { type, isDown, reason }: BodyOf<typeof takeDown>): Promise<void> {
+    const { store, ledger, clock } = this.#options;
+    await this.#change(type, async ({ tx, row, author }) => {
+      if ((row.retiredAt !== null) === isDown) return;
+      await store.change(tx, type, { retiredAt: isDown ? new Date(clock.now()) : null });
+      const kind = isDown ? 'experience taken down' : 'experience put back';
+      await ledger.append(tx, { kind, actor: me, code: `${type}: ${reason}`, ...(author && { subject: author.id }) });
+      await this.#write(tx, author, isDown ? 'experienceTakenDown' : 'experiencePutBack', { title: nameOf(row), reason });
+    });
+  }
+
+  async #change(type: string, run: (subject: Subject) => Promise<void>): Promise<void> {
+    const { store, accounts, changed } = this.#options;
+    // An author stays the same until their account is deleted. It is locked before the experience, as everywhere.
+    const accountId = await this.#authorOf(await store.find(type));
+    await accounts.transaction(async (tx) => {
+      if (accountId !== null) await accounts.lockAgainstDeletion(tx, [accountId]);
+      const row = await store.lock(tx, type);
+      // What was never written by anybody's account came with an import, or its author is gone.
+      if (!row) throw new AppError('experience_unknown');
+      await run({ tx, row, author: accountId === null ? undefined : await accounts.byId(accountId, tx) });
+    });
+    await changed();
+  }
+
+  async #authorOf(row: Experience | undefined): Promise<string | null> {
+    if (!row) return null;
+    return (await this.#options.store.authors([row.facilitatorId]))[0]?.accountId ?? null;
+  }
+
+  async #hasOtherAdmin(tx: Database, me: string): Promise<boolean> {
+    try {
+      await this.#options.accounts.requireOtherAdmin(tx, me);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'last_admin') return false;
+      throw error;
+    }
+  }
+
+  async #write(tx: Database, author: Account | undefined, kind: AuthorMail, values: Record<string, string>): Promise<void> {
+    const { accounts, publicUrl } = this.#options;
+    if (author) await accounts.write(tx, author, { kind, values, link: `${publicUrl}/studio` });
+  }
+}
+
+/** What goes to production is not offered as a beta any more. */
+const published = (row: Experience, stage: 'beta' | 'production', versionID: string | null): Partial<Experience> => {
+  if (stage === 'beta') return { betaVersion: versionID };
+  return { productionVersion: versionID, ...(versionID !== null && row.betaVersion === versionID && { betaVersion: null }) };
+};
