@@ -7,6 +7,7 @@ import { contentFolder } from '@unspoken/testing/content/folder';
 import { newDataFolder } from '@unspoken/testing/data-folder/prepared';
 import { encountered, moderate, moderatorOf, reported } from '@unspoken/testing/moderation';
 import { createDatabase } from '@unspoken/testing/postgres';
+import { startS3Server } from '@unspoken/testing/s3-server';
 import { password, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { problemOf, runOnDatabase } from './database.ts';
@@ -110,10 +111,12 @@ for (const [kind, place] of Object.entries(places))
     // The embedded database runs the same code, slowly.
     { timeout: 240_000, tags: kind === 'PostgreSQL' || !server ? [] : ['long'] },
     async () => {
+      const storage = await startS3Server();
       const [old, fresh] = [await newDataFolder(), await mkdtemp(join(folder, 'fresh-'))];
       const [from, to] = [
         { ...(await place()), DATA_DIR: old },
-        { ...(await place()), DATA_DIR: fresh },
+        // One of them is restored into another store of files.
+        { ...(await place()), DATA_DIR: fresh, ...(kind === 'PostgreSQL' && storage.environment) },
       ];
       const content = await contentFolder();
       await content.write('threequestions');
@@ -160,6 +163,7 @@ for (const [kind, place] of Object.entries(places))
       expect(await sound(after)).toBe(heard);
       await after.close();
       await content.remove();
+      await storage.close();
     },
   );
 

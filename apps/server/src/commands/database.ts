@@ -7,7 +7,7 @@ import { copyDatabase } from '../platform/database/copy.ts';
 import { type OpenDatabase, openDatabase } from '../platform/database/database.ts';
 import { restoreBackup, writeBackup } from '../platform/database/dump.ts';
 import { CopyRefused } from '../platform/database/rows.ts';
-import { FolderFiles } from '../platform/files/folder.ts';
+import { openFiles } from '../platform/files/open.ts';
 import { openJobs } from '../platform/jobs.ts';
 import { systemRandom } from '../platform/random.ts';
 
@@ -52,8 +52,9 @@ function summaryOf(counted: ReadonlyMap<string, number>): string {
 /** Runs one command on the configured database; its answer is for people. Throws what `problemOf` puts into words. */
 export async function runOnDatabase(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const [command, file] = parseArgs({ args: [...words], allowPositionals: true, options: {} }).positionals;
-  const { dataDir, databaseUrl: url, filesDir } = readConfig(environment);
-  const files = new FolderFiles(filesDir, systemRandom);
+  const config = readConfig(environment);
+  const { dataDir, databaseUrl: url } = config;
+  const files = openFiles(config, systemRandom);
   if (command === 'migrate') {
     if (!url) throw new ConfigError('DATABASE_URL must be set: it is where the data is copied to.');
     const counted = await withExisting({ url: undefined, dataDir }, false, (from) =>

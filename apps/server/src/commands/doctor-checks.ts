@@ -7,7 +7,7 @@ import pg from 'pg';
 import { regularDates } from '../gatherings/service.ts';
 import { wallTime } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import { FolderFiles } from '../platform/files/folder.ts';
+import { openFiles, placeOfFiles } from '../platform/files/open.ts';
 import { systemRandom } from '../platform/random.ts';
 import { startOf } from '../platform/zones.ts';
 
@@ -201,22 +201,24 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding[]> {
   }
 }
 
-/** Whether FILES_DIR is writable and holds every file that the database lists: processes may be configured with different folders. */
-export async function checkFiles({ filesDir, databaseUrl }: Config): Promise<Finding[]> {
-  const files = new FolderFiles(filesDir, systemRandom);
+/** Whether files can be stored, and every file that the database lists is there: processes may be configured with different places. */
+export async function checkFiles(config: Config): Promise<Finding[]> {
+  const { databaseUrl } = config;
+  const files = openFiles(config, systemRandom);
+  const place = placeOfFiles(config);
   const probe = `${systemRandom.id().replaceAll('-', '')}.tmp`;
   try {
     await files.put(probe, new Uint8Array([1]));
     await files.remove(probe);
   } catch (error) {
-    return [wrong('files', `FILES_DIR ${filesDir} cannot be written: ${because(error)}.`)];
+    return [wrong('files', `${place} cannot be written: ${because(error)}.`)];
   }
   const named = databaseUrl === undefined ? [] : await filesNamedBy(databaseUrl).catch(() => []);
   const missing = [];
   for (const name of named) if ((await files.size(name)) === undefined) missing.push(name);
-  if (missing.length === 0) return [fine('files', `can be stored in ${filesDir}`)];
-  const says = `${missing.length} of ${named.length} files that the database names are not in FILES_DIR ${filesDir}.`;
-  return [wrong('files', `${says} Every process needs the same folder; restore a backup if they are lost.`)];
+  if (missing.length === 0) return [fine('files', `can be stored in ${place}`)];
+  const says = `${missing.length} of ${named.length} files that the database names are not in ${place}.`;
+  return [wrong('files', `${says} Every process needs the same place; restore a backup if they are lost.`)];
 }
 
 async function filesNamedBy(connectionString: string): Promise<string[]> {

@@ -6,6 +6,7 @@ import { specialGathering } from '@unspoken/testing/gatherings';
 import { mailPassword, startMailServer } from '@unspoken/testing/mail-server';
 import { startPushService } from '@unspoken/testing/push-service/push-service';
 import { hasRelay, startRelay } from '@unspoken/testing/relay';
+import { startS3Server } from '@unspoken/testing/s3-server';
 import { startWorld } from '@unspoken/testing/world';
 import { afterAll, expect, test } from 'vitest';
 import { ProviderUnavailable } from '../payments/service.ts';
@@ -160,6 +161,16 @@ test('[OPS-9] the doctor checks that files can be stored, and that the folder ha
     expect(worst(await checkFiles(config({ DATABASE_URL, FILES_DIR: join(folder, 'another') })))).toEqual([
       expect.stringMatching(/^1 of 1 files that the database names are not in FILES_DIR/),
     ]);
+  const storage = await startS3Server();
+  expect(kinds(await checkFiles(config(storage.environment)))).toEqual(['files fine']);
+  if (DATABASE_URL !== '')
+    expect(worst(await checkFiles(config({ DATABASE_URL, ...storage.environment })))).toEqual([
+      expect.stringMatching(/^1 of 1 files that the database names are not in the bucket files at http/),
+    ]);
+  expect(worst(await checkFiles(config({ ...storage.environment, S3_SECRET_ACCESS_KEY: 'another' })))).toEqual([
+    expect.stringMatching(/^the bucket files at \S+ cannot be written: the storage answered 403/),
+  ]);
+  await storage.close();
   await world.close();
   await content.remove();
 });

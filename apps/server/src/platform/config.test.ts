@@ -35,6 +35,7 @@ test('[PLA-3] TRUST_PROXY gives the number of proxies as on, off or a digit', ()
 const stripeTest = { STRIPE_SECRET_KEY: 'sk_test_a', STRIPE_PUBLISHABLE_KEY: 'pk_test_a' };
 const stripeLive = { STRIPE_SECRET_KEY: 'rk_live_a', STRIPE_PUBLISHABLE_KEY: 'pk_live_a' };
 const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://localhost', SECRET };
+const bucket = { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
 const turn = { TURN_URLS: 'turn:relay.example:3478', TURN_SECRET: 'x'.repeat(24) };
 
 test.each<[environment: Record<string, string>, refused: Record<string, string>, why: RegExp]>([
@@ -64,6 +65,9 @@ test.each<[environment: Record<string, string>, refused: Record<string, string>,
   [{ ADMIN_EMAILS: 'a@example.org, b@example.org' }, { ADMIN_EMAILS: 'a@example.org,b' }, /^ADMIN_EMAILS holds "b"/],
   [{ SUPPORT_EMAIL: 'a@example.org' }, { SUPPORT_EMAIL: 'a' }, /^SUPPORT_EMAIL holds "a", which is not an email address/],
   [{ FACEBOOK_APP_ID: '1', FACEBOOK_APP_SECRET: 's' }, { FACEBOOK_APP_ID: '1' }, /^FACEBOOK_APP_SECRET must be set beside/],
+  [bucket, { ...bucket, S3_BUCKET: '' }, /^S3_ENDPOINT must be set together with S3_BUCKET/],
+  [{}, { S3_SECRET_ACCESS_KEY: 'secret' }, /^S3_ENDPOINT must be set together/],
+  [bucket, { ...bucket, S3_BUCKET: '../files' }, /^S3_BUCKET must be the name of a bucket/],
   [turn, { ...turn, TURN_SECRET: '' }, /^TURN_SECRET must be set beside TURN_URLS/],
   [{ ...production, ...turn }, { ...production, ...turn, TURN_SECRET: 'x'.repeat(23) }, /^TURN_SECRET must have at least 24/],
   [turn, { ...turn, TURN_URLS: 'turn:a.example,http://b.example' }, /^TURN_URLS holds "http:\/\/b.example", which is not/],

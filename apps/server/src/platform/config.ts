@@ -5,6 +5,7 @@ import { type Durations, durationsWith } from '@unspoken/contract/durations';
 import { addressKeyOf, email } from '@unspoken/contract/fields';
 import { gatheringLimits } from '@unspoken/contract/gatherings';
 import * as z from 'zod';
+import type { S3Settings } from './files/s3.ts';
 import { knownPushHosts } from './push/endpoint.ts';
 import { isZone } from './zones.ts';
 
@@ -29,8 +30,9 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
-  /** Where uploaded and imported files are stored; every process must see the same folder. */
+  /** Where uploaded and imported files are stored, if not in a bucket; every process must see the same folder. */
   readonly filesDir: string;
+  readonly s3: S3Settings | undefined;
   /** The content with which an empty catalogue begins; undefined for none. */
   readonly contentDir: string | undefined;
   /** The folder of the built web application. */
@@ -179,6 +181,11 @@ const settings = z.object({
   HOST: matching(/^[\w.:-]+$/, 'must be a host name or a network address').default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   FILES_DIR: z.string().optional(),
+  S3_ENDPOINT: webUrl.optional(),
+  S3_REGION: matching(/^[\w-]{1,64}$/, 'must be the name of a region').default('us-east-1'),
+  S3_BUCKET: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket').optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
   CONTENT_DIR: z.string().default(fileURLToPath(new URL('../../../../brand/experiences', import.meta.url))),
   WEB_DIR: z
     .string()
@@ -255,6 +262,7 @@ const isLiveKey = (key: string | undefined): boolean => key?.includes('_live_') 
 const refusals = (it: Settings): readonly (readonly [name: keyof Settings, condition: boolean, why: string])[] => {
   const production = it.NODE_ENV === 'production';
   const hasRelay = it.TURN_URLS.length > 0;
+  const s3 = [it.S3_ENDPOINT, it.S3_BUCKET, it.S3_ACCESS_KEY_ID, it.S3_SECRET_ACCESS_KEY].map((each) => each !== undefined);
   return [
     ['SMTP_URL', production && !it.SMTP_URL, 'must be set in production, or nobody could confirm an address'],
     ['LIMITS', production && !it.LIMITS, 'cannot be off in production'],
@@ -263,6 +271,11 @@ const refusals = (it: Settings): readonly (readonly [name: keyof Settings, condi
     ['FACEBOOK_APP_SECRET', it.FACEBOOK_APP_ID !== undefined && !it.FACEBOOK_APP_SECRET, 'must be set beside FACEBOOK_APP_ID'],
     ['TURN_SECRET', hasRelay && it.TURN_SECRET === '', 'must be set beside TURN_URLS: the secret coturn shares'],
     ['TURN_SECRET', production && hasRelay && it.TURN_SECRET.length < 24, 'must have at least 24 characters'],
+    [
+      'S3_ENDPOINT',
+      s3.includes(true) && s3.includes(false),
+      'must be set together with S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY',
+    ],
     ['PUSH_HOSTS', production && it.PUSH_HOSTS.some((host) => standInOrigin.test(host)), 'cannot name a stand-in in production'],
     [
       'STRIPE_SECRET_KEY',
@@ -287,6 +300,19 @@ const refusals = (it: Settings): readonly (readonly [name: keyof Settings, condi
   ];
 };
 
+function bucketOf({
+  S3_ENDPOINT,
+  S3_REGION,
+  S3_BUCKET,
+  S3_ACCESS_KEY_ID,
+  S3_SECRET_ACCESS_KEY,
+}: Settings): S3Settings | undefined {
+  if (S3_ENDPOINT === undefined || S3_BUCKET === undefined) return undefined;
+  if (S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined) return undefined;
+  const keys = { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY };
+  return { endpoint: S3_ENDPOINT, region: S3_REGION, bucket: S3_BUCKET, ...keys };
+}
+
 /** An empty variable counts as unset. */
 const withoutEmpty = (environment: Environment): Environment =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
@@ -306,6 +332,7 @@ export function readConfig(environment: Environment): Config {
     host: it.HOST,
     dataDir: it.DATA_DIR,
     filesDir: resolve(it.FILES_DIR ?? join(it.DATA_DIR, 'files')),
+    s3: bucketOf(it),
     contentDir: it.CONTENT_DIR === 'none' ? undefined : it.CONTENT_DIR,
     webDir: it.WEB_DIR,
     publicUrl: it.PUBLIC_URL ?? `http://localhost:${it.PORT}`,

@@ -4,7 +4,7 @@ import { hashPassword } from './argon2.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Database, type OpenDatabase, openDatabase, servingPatience } from './database/database.ts';
-import { FolderFiles } from './files/folder.ts';
+import { openFiles } from './files/open.ts';
 import type { FileStore } from './files/store.ts';
 import { type Jobs, openJobs } from './jobs.ts';
 import { type Keys, keysOf } from './keys.ts';
@@ -115,7 +115,7 @@ export async function openPlatform(
     database,
     db,
     jobs,
-    files: new FolderFiles(config.filesDir, random),
+    files: openFiles(config, random),
     mailTemplates: await MailTemplates.open(outbox, config.productName),
     hashPassword: (password) => hashPassword(password, passwordMemory),
     limits,
