@@ -63,6 +63,7 @@ export const errorCatalogue = {
   draft_changed: [409, 'This draft has been changed elsewhere since you opened it.'],
   script_not_proven: [422, 'The script breaks rules. Please look at what is marked.'],
   not_reviewable: [409, 'This cannot be done now: the experience has changed in the meantime.'],
+  page_needed: [409, 'Please write your own page first: members read who has made an experience.'],
   slug_taken: [409, 'There is a page with this address already. Please choose another one.'],
   file_not_ready: [409, 'This file is not there, or is still being checked.'],
   category_in_use: [409, 'There are experiences in a category that you want to remove.'],

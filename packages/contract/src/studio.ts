@@ -132,7 +132,7 @@ export const submitDraft = defineCall({
     noPromotion: flag.check(z.refine((value) => value, 'promotion_refused')),
   }),
   answer: z.object({ experience }),
-  errors: ['experience_unknown', 'draft_changed', 'script_not_proven', 'not_reviewable'],
+  errors: ['experience_unknown', 'page_needed', 'draft_changed', 'script_not_proven', 'not_reviewable'],
 });
 
 export const withdrawSubmission = defineCall({

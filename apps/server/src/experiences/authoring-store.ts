@@ -1,13 +1,14 @@
 import type { Script } from '@unspoken/contract/scripts';
-import { and, asc, desc, eq, getTableColumns, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import type { Experience, ExperienceVersion, Facilitator, Media } from './catalogue-store.ts';
 import { category, experience, experienceVersion, facilitator, media } from './tables.ts';
 
-/** A version without its script, which may be large. */
-export type VersionOutline = Omit<ExperienceVersion, 'script'>;
+/** A version without its script, which may be large, but with its name in the language in which it was written. */
+export type VersionOutline = Omit<ExperienceVersion, 'script'> & { readonly name: string | null };
 
-const { script: _, ...outline } = getTableColumns(experienceVersion);
+const { script, ...columns } = getTableColumns(experienceVersion);
+const outline = { ...columns, name: sql<string | null>`${script} #>> array['name', ${script} ->> 'sourceLanguage']` };
 
 export interface DraftSaved {
   readonly type: string;

@@ -41,10 +41,10 @@ export class Drafts {
     const known = await store.author(accountId, tx);
     if (known) return known;
     // Not for an account that is being deleted.
-    const account = await accounts.lock(tx, accountId);
-    if (!account) throw new AppError('sign_in_required');
+    if (!(await accounts.lock(tx, accountId))) throw new AppError('sign_in_required');
     const id = random.id();
-    const page = { slug: id, name: account.name, title: {}, bio: {}, pronouns: null, image: null, outboundLink: null };
+    // The name of an account is its owner's: what members read is what is written on the page.
+    const page = { slug: id, name: '', title: {}, bio: {}, pronouns: null, image: null, outboundLink: null };
     await store.addAuthor(tx, { id, accountId, ...page, published: false });
     return (await store.author(accountId, tx)) as Facilitator;
   }
@@ -91,14 +91,15 @@ export class Drafts {
   }
 
   /**
-   * Freezes the draft as the next version, which awaits a decision. Throws `experience_unknown`, `draft_changed`, `script_not_proven`, and
-   * `not_reviewable` while another version awaits one, or the experience was taken down.
+   * Freezes the draft as the next version, which awaits a decision. Throws `experience_unknown`, `page_needed` before the author has written
+   * their name, `draft_changed`, `script_not_proven`, and `not_reviewable` while another version awaits one, or the experience was taken down.
    */
   async submit(accountId: string, { type, revision }: BodyOf<typeof submitDraft>): Promise<ExperienceView> {
     const { store, proving, clock, random } = this.#options;
     await this.#own(accountId, type);
     await store.transaction(async (tx) => {
       const row = await this.#locked(tx, accountId, type);
+      if (!(await store.author(accountId, tx))?.name) throw new AppError('page_needed');
       if (row.draftRevision !== revision) throw new AppError('draft_changed');
       if (row.reviewState === 'waiting' || row.retiredAt !== null) throw new AppError('not_reviewable');
       const written = scriptOf(await this.#draftOf(row, tx));

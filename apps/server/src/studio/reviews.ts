@@ -28,6 +28,8 @@ type AuthorMail = Extract<MailKind, `experience${'Approved' | 'Refused' | 'Taken
 interface Subject {
   readonly tx: Database;
   readonly row: Experience;
+  /** Its name, for mails. */
+  readonly title: string;
   readonly author: Account | undefined;
 }
 
@@ -76,7 +78,7 @@ export class Reviews {
     const { store, proving, ledger, clock } = this.#options;
     const type = (await store.version(versionID))?.type;
     if (type === undefined) throw new AppError('not_found');
-    await this.#change(type, async ({ tx, row, author }) => {
+    await this.#change(type, async ({ tx, row, title, author }) => {
       const version = await store.version(versionID, tx);
       if (!version || row.reviewState !== 'waiting' || version.decision !== null || row.retiredAt !== null)
         throw new AppError('not_reviewable');
@@ -93,7 +95,7 @@ export class Reviews {
       await ledger.append(tx, { kind, actor: me, code, ...(author && { subject: author.id }) });
       if (isOwn)
         await ledger.append(tx, { kind: 'experience decided alone', actor: me, subject: me, code: `${code} self-reviewed` });
-      await this.#write(tx, author, isApproved ? 'experienceApproved' : 'experienceRefused', { title: nameOf(row), reason });
+      await this.#write(tx, author, isApproved ? 'experienceApproved' : 'experienceRefused', { title, reason });
     });
   }
 
@@ -119,12 +121,12 @@ export class Reviews {
   /** Takes an experience down, or puts it back; again changes nothing. Throws `experience_unknown`. */
   async takeDown(me: string, { type, isDown, reason }: BodyOf<typeof takeDown>): Promise<void> {
     const { store, ledger, clock } = this.#options;
-    await this.#change(type, async ({ tx, row, author }) => {
+    await this.#change(type, async ({ tx, row, title, author }) => {
       if ((row.retiredAt !== null) === isDown) return;
       await store.change(tx, type, { retiredAt: isDown ? new Date(clock.now()) : null });
       const kind = isDown ? 'experience taken down' : 'experience put back';
       await ledger.append(tx, { kind, actor: me, code: `${type}: ${reason}`, ...(author && { subject: author.id }) });
-      await this.#write(tx, author, isDown ? 'experienceTakenDown' : 'experiencePutBack', { title: nameOf(row), reason });
+      await this.#write(tx, author, isDown ? 'experienceTakenDown' : 'experiencePutBack', { title, reason });
     });
   }
 
@@ -137,7 +139,8 @@ export class Reviews {
       const row = await store.lock(tx, type);
       // What was never written by anybody's account came with an import, or its author is gone.
       if (!row) throw new AppError('experience_unknown');
-      await run({ tx, row, author: accountId === null ? undefined : await accounts.byId(accountId, tx) });
+      const title = nameOf(row, await store.versions([type], tx));
+      await run({ tx, row, title, author: accountId === null ? undefined : await accounts.byId(accountId, tx) });
     });
     await changed();
   }

@@ -13,6 +13,11 @@ beforeAll(async () => {
   gus = await moderatorOf(world, 'Gus Writes', 'facilitator');
   ada = await moderatorOf(world, 'Ada Decides', 'admin');
   bob = await moderatorOf(world, 'Bob Decides', 'admin');
+  for (const [who, slug] of [
+    [fay, 'fay'],
+    [ada, 'ada'],
+  ] as const)
+    await studio(who, 'profile', pageOf(slug));
 });
 afterAll(() => world.close());
 
@@ -33,6 +38,10 @@ const offered = async (experienceStatus = 'production', who?: Member): Promise<s
     each.experiences.map(({ type }) => type),
   );
 };
+
+const pageOf = (slug: string) => ({
+  ...{ slug, name: `Page of ${slug}`, title: {}, bio: {}, pronouns: null, image: null, outboundLink: null, published: false },
+});
 
 /** A script that keeps every rule, without sounds. */
 const whole = (draft: Script, name = 'Two breaths'): Script => ({
@@ -245,6 +254,7 @@ test('[STU-5] published, rolled back and taken down at once; only what was appro
   expect((await read(fay, 'published')).experience).toMatchObject({ production: 2, isInReview: false });
   await publish('production', first);
   expect((await read(fay, 'published')).experience.production).toBe(1);
+  await studio(gus, 'profile', pageOf('gus-of-this'));
   const others = await submitted(gus, 'notthis');
   await office(ada, 'review', { versionID: others, decision: 'beta', reason: 'Try it.' });
   expect((await publish('production', others)).error).toBe('not_reviewable');
@@ -275,10 +285,15 @@ test('[STU-5] published, rolled back and taken down at once; only what was appro
 
 test('[STU-6] a page is its owner’s, with an address of its own, and public once it is published', async () => {
   await written(gus, 'paged');
+  await world.query(`update facilitator set name = '' where account_id = $1`, [gus.userId]);
   const { profile } = await studio(gus, 'list');
-  expect(profile).toMatchObject({ name: 'Gus Writes', published: false });
+  // Nobody reads the name of an account: it is not on the page until its owner writes it there.
+  expect(profile).toMatchObject({ name: '', published: false });
+  const unsigned = { type: 'paged', revision: 1, rights: true, noPromotion: true };
+  expect((await studio(gus, 'submit', unsigned)).error).toBe('page_needed');
   const page = {
     ...profile,
+    name: 'G. Writes',
     slug: 'gus',
     title: { en: 'Teacher' },
     bio: { en: 'Writes.' },
@@ -288,7 +303,7 @@ test('[STU-6] a page is its owner’s, with an address of its own, and public on
   expect(await studio(gus, 'profile', page)).toEqual({ success: true });
   expect((await known('gus')).error).toBe('facilitator_unknown');
   await studio(gus, 'profile', { ...page, published: true });
-  expect(await known('gus')).toMatchObject({ name: 'Gus Writes', title: 'Teacher', bio: 'Writes.' });
+  expect(await known('gus')).toMatchObject({ name: 'G. Writes', title: 'Teacher', bio: 'Writes.' });
   await written(fay, 'pagedtoo');
   const own = (await studio(fay, 'list')).profile;
   expect((await studio(fay, 'profile', { ...own, slug: 'gus' })).error).toBe('slug_taken');

@@ -24,7 +24,7 @@ export function viewOf(row: Experience, versions: readonly VersionOutline[]): Ex
   return {
     type: row.type,
     categoryID: row.categoryId,
-    name: nameOf(row),
+    name: nameOf(row, own),
     state: stateOf(row),
     isInReview: row.reviewState === 'waiting',
     beta: numberOf(row.betaVersion),
@@ -36,4 +36,5 @@ export function viewOf(row: Experience, versions: readonly VersionOutline[]): Ex
 }
 
 /** The name of an experience in the language in which it was written; its type while it has none. */
-export const nameOf = ({ draft, type }: Experience): string => draft?.name[draft.sourceLanguage] || type;
+export const nameOf = ({ draft, type }: Experience, [latest]: readonly VersionOutline[]): string =>
+  draft?.name[draft.sourceLanguage] || latest?.name || type;

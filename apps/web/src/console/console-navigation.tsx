@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { Encounters } from './admin-encounters.tsx';
+import { Experiences } from './admin-experiences.tsx';
 import { FeedbackInbox } from './admin-feedback.tsx';
 import { Gatherings } from './admin-gatherings.tsx';
 import { Ledger } from './admin-ledger.tsx';
@@ -15,6 +16,7 @@ import { FactorSettings } from './factor-settings.tsx';
 export const sections = {
   waiting: WaitingList,
   people: People,
+  experiences: Experiences,
   gatherings: Gatherings,
   feedback: FeedbackInbox,
   money: Money,
