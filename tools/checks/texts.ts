@@ -27,6 +27,7 @@ const dynamic = [
   /^moderation:reports\.states\.\w+$/,
   /^moderation:transparency\.figures\.\w+$/,
   /^console:parts\.\w+$/,
+  /^console:experiences\.(states|decisions)\.\w+$/,
   /^console:gatherings\.(approve|refuse)$/,
   /^console:gatherings\.fields\.\w+$/,
   /^console:encounters\.(endings|ways)\.\w+$/,
