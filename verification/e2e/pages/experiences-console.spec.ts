@@ -41,13 +41,13 @@ story(
     await quiet.getByText('Change what is offered').click();
     await quiet.getByRole('button', { name: 'Take down' }).click();
     await expect(quiet.getByText('Please give the reason')).toBeVisible();
-    await quiet.getByLabel('Reason, in words that the author will read').fill('It has to be looked at.');
+    await quiet.getByLabel('Reason: it is recorded').fill('It has to be looked at.');
     await isFree();
     await quiet.getByRole('button', { name: 'Take down' }).click();
     await expect(quiet.getByText('taken down')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await offered('Five Quiet Minutes', 0);
-    await quiet.getByLabel('Reason, in words that the author will read').fill('It is fine.');
+    await quiet.getByLabel('Reason: it is recorded').fill('It is fine.');
     await quiet.getByRole('button', { name: 'Put back' }).click();
     await expect(quiet.getByText('offered to everybody')).toBeVisible();
     await offered('Five Quiet Minutes', 1);

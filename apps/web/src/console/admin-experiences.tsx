@@ -186,7 +186,7 @@ function Offer({ experience, onDone }: ExperienceProps) {
   return (
     <form className={forms.form} onSubmit={form.submit} noValidate>
       <FormAlert {...form.alert} />
-      <TextArea label={t('experiences.reason')} rows={2} {...form.field('reason')} />
+      <TextArea label={t('experiences.offerReason')} rows={2} {...form.field('reason')} />
       {!isDown &&
         approved.map(({ versionID, number }) => (
           <div key={versionID} className={forms.buttons}>
