@@ -127,6 +127,8 @@ export const paymentStatus = defineCall({
     settling: z.boolean(),
     /** Nothing can be paid any more: it was replaced, has taken too long, or too many attempts were declined. */
     over: z.boolean(),
+    /** It is over because too many attempts were declined, and nothing was paid. */
+    declined: z.boolean(),
     /** Present while nothing new can be begun, because too many attempts were declined: from when on it can. */
     beginsAgainAt: z.optional(z.iso.datetime()),
     /** Absent where there is nothing to confirm. */

@@ -221,14 +221,15 @@ const connected = chart.createStateConfig({
     microphone: ownMicrophone,
     clock: {
       initial: 'deciding',
-      // A page that was away may have slept, and answers to a measurement may have been lost with the old socket.
+      // A page that was away may have slept, and answers to a measurement may have been lost with the old socket. What is known by then
+      // is applied at once: a socket that breaks often must not put it off.
       on: {
-        'socket connected': { guard: 'it has a script', target: '.measuring' },
-        'page shown': { guard: 'it has a script', target: '.measuring', actions: pageIsShown },
+        'socket connected': { guard: 'it has a script', target: '.measuring', actions: ['correct the start'] },
+        'page shown': { guard: 'it has a script', target: '.measuring', actions: [...pageIsShown, 'correct the start'] },
       },
       states: {
         // After an intro, or a reload, the start was noted with an old estimate or none.
-        deciding: { always: { guard: 'it has a script', target: 'measuring' } },
+        deciding: { always: { guard: 'it has a script', target: 'measuring', actions: ['correct the start'] } },
         checking: {
           after: {
             clockCheck: [

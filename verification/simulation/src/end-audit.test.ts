@@ -116,3 +116,9 @@ test('a minute that ran out while neither side had a socket may end as lost, alt
   expect(() => judge({ ...full, reasons, steady: 1 })).toThrow('[A7]');
   expect(() => judge({ ...full, reasons: ['ice_failure', 'ice_failure'] })).toThrow('[A7]');
 });
+
+test('[ENC-36] the server closes a socket only while a fault of a process may still show', () => {
+  const audit = (calm: number) => new EndAudit({ installation: { calmFor: () => calm } } as never);
+  expect(() => audit(50_000).closedByServer('ann')).not.toThrow();
+  expect(() => audit(50_001).closedByServer('ann')).toThrow('[ENC-36]');
+});

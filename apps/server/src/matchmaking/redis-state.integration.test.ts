@@ -153,6 +153,15 @@ onRedis((redis) => {
     expect(await matchmakingState.find('ann')).toEqual({ room: { roomID: 'r', node: 'there', clickID: 'click of ann' } });
   });
 
+  test('[ENC-36] a process whose own lease has expired takes nothing over, and not itself', async () => {
+    const matchmakingState = await open(['here', 0], ['dead', 0], ['there', 60_000]);
+    const sides = [entry('ann', 'here'), entry('ben', 'here')] as const;
+    await matchmakingState.restore({ roomID: 'r', node: 'here' }, sides);
+    expect(await matchmakingState.takeOver('here', 15_000)).toEqual({ gone: [], rooms: [] });
+    expect(await matchmakingState.ownedBy('here')).toEqual(['r']);
+    expect(await matchmakingState.takeOver('there', 15_000)).toMatchObject({ rooms: [{ roomID: 'r' }] });
+  });
+
   test('[ENC-36] a room that was restored from a process that died after taking it over is taken from neither, and released for good', async () => {
     const matchmakingState = await open(['here', 0], ['there', 60_000], ['late', 60_000]);
     const sides = [entry('ann', 'here'), entry('ben', 'here')] as const;

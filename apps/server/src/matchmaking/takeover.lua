@@ -43,9 +43,13 @@ function calls.renewLease(node, lease, heartbeat)
 end
 
 -- Takes over the rooms of the processes whose lease has expired, and reserves the positions of those who waited by them for this
--- many ms. Returns those processes, and for each room its id, and for each member the account and the request.
+-- many ms; nothing for a process whose own lease has expired. Returns those processes, and for each room its id, and for each member the account and the request.
 function calls.takeOver(newOwner, reservation)
   local time = serverTime()
+  -- A process whose own lease has expired may not know that others have taken its rooms over, and would take over itself.
+  if not isAlive(newOwner, time) then
+    return { {}, {} }
+  end
   local gone = redis.call('ZRANGEBYSCORE', T .. ':nodes', '-inf', time)
   local rooms = {}
   for _, node in ipairs(gone) do

@@ -227,13 +227,16 @@ test('[PAY-15] after three declined attempts in an hour what was begun has ended
     for (const paymentType of ['subscription', 'donation'])
       expect((await it.create(each, 700, { paymentType })).body.error).toBe('too_many_declined');
     // From when on something can be begun again: an hour after the first of the three.
-    const { over, beginsAgainAt } = await it.status(each, paymentRecordId);
+    const { over, declined, beginsAgainAt } = await it.status(each, paymentRecordId);
     const wait = Date.parse(beginsAgainAt) - world.now().getTime();
-    expect([over, wait > 3_480_000, wait <= 3_600_000]).toEqual([true, true, true]);
+    expect([over, declined, wait > 3_480_000, wait <= 3_600_000]).toEqual([true, true, true, true]);
   }
   // Others are not concerned.
   expect((await it.create(await world.member('Bystander'), 500)).status).toBe(200);
   const after = await later(member, 0.05);
+  // The payment still says why it has ended, and that another can be begun.
+  const { declined, beginsAgainAt } = await it.status(after, begun[0]?.paymentRecordId);
+  expect([declined, beginsAgainAt]).toEqual([true, undefined]);
   expect((await it.create(after, 500)).status).toBe(200);
 });
 

@@ -153,6 +153,7 @@ export class MemoryPaymentStore implements PaymentStore {
       subscriptionRef: null,
       state: 'open' as const,
       collectedAt: null,
+      declinedAt: null,
       paidAt: null,
       bouncedAt: null,
     };

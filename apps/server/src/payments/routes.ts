@@ -27,6 +27,7 @@ export function paymentRoutes(router: Router, { payments, limits, rehearsal }: P
       ...{ paymentSucceded: payment.state === 'paid', settling: payment.state === 'settling', over: payment.state === 'over' },
       ...(intent?.failure !== undefined && payment.state === 'open' && { error: intent.failure }),
       ...(intent && payment.state === 'open' && { client_secret: intent.clientSecret }),
+      declined: payment.state === 'over' && payment.declinedAt !== null && payment.paidAt === null,
       ...(beginsAgainAt && { beginsAgainAt: beginsAgainAt.toISOString() }),
       ...{ publishableKey, kind: payment.kind, amount: payment.cents },
     };

@@ -133,7 +133,7 @@ export class Payments {
       if (billing) await store.setBilling(tx, { payerId: payer.id, ...billing });
       const row: PaymentRow = {
         ...{ id: random.id(), payerId: payer.id, ...request, intentRef: null, subscriptionRef: null, state: 'open' },
-        ...{ createdAt: new Date(clock.now()), collectedAt: null, paidAt: null, bouncedAt: null },
+        ...{ createdAt: new Date(clock.now()), collectedAt: null, declinedAt: null, paidAt: null, bouncedAt: null },
       };
       const continued = await decide(tx, payer, row);
       if (continued !== undefined) return (await store.payment(continued, tx)) as PaymentRow;
@@ -237,8 +237,8 @@ export class Payments {
     const back = await refunds.ofPayments(payments.map(({ id }) => id));
     return {
       billing: billing.map(({ payerId: _, ...details }) => details),
-      payments: payments.map(({ id, kind, cents, purpose, state, createdAt, collectedAt, paidAt, bouncedAt }) => {
-        return { id, kind, cents, purpose, state, createdAt, collectedAt, paidAt, bouncedAt };
+      payments: payments.map(({ id, kind, cents, purpose, state, createdAt, collectedAt, declinedAt, paidAt, bouncedAt }) => {
+        return { id, kind, cents, purpose, state, createdAt, collectedAt, declinedAt, paidAt, bouncedAt };
       }),
       refunds: back.refunds.map(({ cents, reason, state, decidedAt }) => ({ cents, reason, state, decidedAt })),
       disputes: back.disputes.map(({ cents, state, openedAt }) => ({ cents, state, openedAt })),
@@ -269,14 +269,17 @@ export class Payments {
 
   /** Ends what a payer has begun and not paid, once too many attempts were declined. Renewals are kept: they were ordered before. */
   async endIfDeclinedOften(payerId: string): Promise<void> {
-    const { store } = this.#options;
+    const { store, clock } = this.#options;
     await store.transaction(async (tx) => {
       const payer = await store.payer(payerId, tx);
       if (!payer || !(await this.#beginsAgainAt(payer, tx))) return;
       await store.lock(tx, payerId);
-      for (const payment of await store.payments(payerId, tx))
-        if (payment.state === 'open' && (payment.kind === 'donation' || payment.kind === 'method'))
-          await this.#giveUp(tx, payment);
+      for (const payment of await store.payments(payerId, tx)) {
+        if (payment.state !== 'open' || payment.kind === 'renewal') continue;
+        await store.changePayment(tx, payment.id, { declinedAt: new Date(clock.now()) });
+        // What was to begin a membership ends with it.
+        if (payment.kind !== 'subscription') await this.#giveUp(tx, payment);
+      }
       for (const listener of this.#declineListeners) await listener(tx, payerId);
     });
   }

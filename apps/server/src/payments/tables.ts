@@ -69,6 +69,8 @@ export const payment = pgTable(
     createdAt: instant().notNull(),
     /** When it was collected: a debit settles days later. */
     collectedAt: instant(),
+    /** When it was ended because too many attempts of its payer were declined. */
+    declinedAt: instant(),
     /** When the money came, and when the payer's bank has taken it back. */
     paidAt: instant(),
     bouncedAt: instant(),

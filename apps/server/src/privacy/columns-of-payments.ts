@@ -45,6 +45,7 @@ export const paymentTables: Readonly<Record<string, TableClasses>> = {
       state: ['personal', 'payments[].state'],
       created_at: ['personal', 'payments[].createdAt'],
       collected_at: ['personal', 'payments[].collectedAt'],
+      declined_at: ['personal', 'payments[].declinedAt'],
       paid_at: ['personal', 'payments[].paidAt'],
       bounced_at: ['personal', 'payments[].bouncedAt'],
     },

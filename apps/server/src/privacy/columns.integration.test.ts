@@ -102,7 +102,7 @@ test('[ACC-17] [ACC-25] a member with data everywhere gets all of it', async () 
     `insert into billing values ('7a7a7a7a-0000-4000-8000-0000000000aa', 'a@example.org', 'Ann', 'A', '1', 'DE', 'en')`,
   );
   await world.query(
-    `insert into payment values ($1, '7a7a7a7a-0000-4000-8000-0000000000aa', 'subscription', gen_random_uuid(), 500, 'membership', 'pi', 'sub', 'paid', now(), now(), now(), now())`,
+    `insert into payment values ($1, '7a7a7a7a-0000-4000-8000-0000000000aa', 'subscription', gen_random_uuid(), 500, 'membership', 'pi', 'sub', 'paid', now(), now(), now(), now(), now())`,
     [paid],
   );
   await world.query(`insert into refund values (gen_random_uuid(), $1, 500, 'goodwill', 'done', 're', now(), null)`, [paid]);

@@ -101,7 +101,7 @@ function Known({ answer, load, mode }: KnownProps) {
   const declined = attempt ? attempt.words : answer.error;
   // Too many declined attempts end the payment, as soon as the provider's signal of the last one has come.
   useEffect(() => {
-    if (!attempt) return;
+    if (attempt?.words === undefined) return;
     void load();
     const timer = setTimeout(() => void load(), signalledWithin);
     return () => clearTimeout(timer);
@@ -165,9 +165,10 @@ function useReturn(): boolean {
 /** How a payment has ended. The links load their pages, because this document is the payment page's own. */
 function Outcome({ answer }: Pick<KnownProps, 'answer'>) {
   const { t, minuteFrom } = useMoney();
-  const { kind, over, settling, beginsAgainAt } = answer;
+  const { kind, over, settling, declined, beginsAgainAt } = answer;
   const opens = kind === 'subscription' || kind === 'renewal';
-  const overText = beginsAgainAt ? t('payment.overDeclined', { time: minuteFrom(beginsAgainAt) }) : t('payment.over');
+  const next = beginsAgainAt ? t('payment.beginLater', { time: minuteFrom(beginsAgainAt) }) : t('payment.beginNow');
+  const overText = declined ? `${t('payment.overDeclined')} ${next}` : t('payment.over');
   const text = over ? overText : settling ? t(`payment.settling.${kind}`) : t(`payment.done.${kind}`);
   return (
     <section className={styles.card}>
