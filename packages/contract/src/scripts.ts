@@ -73,6 +73,7 @@ const shape = (least: 0 | 1) => {
     sourceLanguage: language,
     languages: z.array(language).check(
       z.minLength(1, 'invalid'),
+      z.maxLength(languages.length, 'invalid'),
       z.refine((all) => new Set(all).size === all.length, 'invalid'),
     ),
     name: perLanguage(singleLine(60)),
@@ -81,7 +82,7 @@ const shape = (least: 0 | 1) => {
     backgroundImage: z.optional(mediaID),
     video: z.optional(
       z.object({
-        url: z.string('invalid').check(z.regex(/^https:\/\/[^\s]+$|^[0-9a-f]{32}$/, 'invalid')),
+        url: singleLine(2_000).check(z.regex(/^https:\/\/[^\s]+$|^[0-9a-f]{32}$/, 'invalid')),
         title: perLanguage(singleLine(80)),
       }),
     ),

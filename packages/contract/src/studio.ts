@@ -3,6 +3,7 @@ import { nothing, success } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { flag, id, line, text } from './fields.ts';
 import { languages } from './languages.ts';
+import { minuteType } from './matchmaking.ts';
 import { scriptRules } from './script-proof.ts';
 import { draftSchema, experienceType, mediaID, scriptSchema } from './scripts.ts';
 
@@ -56,11 +57,14 @@ const profile = {
   pronouns: z.nullable(line(40)),
   bio: perLanguage(text(2_000)),
   image: z.nullable(mediaID),
-  outboundLink: z.nullable(z.string('invalid').check(z.maxLength(300, 'invalid'), z.regex(/^https:\/\/[^\s]+$/, 'invalid'))),
+  outboundLink: z.nullable(line(300).check(z.regex(/^https:\/\/[^\s]+$/, 'invalid'))),
   published: z.boolean('invalid'),
 };
 
 const draft = z.object({ script: draftSchema, revision: z.number() });
+const revision = z.int('invalid').check(z.gte(0, 'invalid'), z.lt(2_147_483_647, 'invalid'));
+/** The minute is code, and `any` stands for every type in the address of an invitation. */
+const newType = experienceType.check(z.refine((type) => type !== minuteType && type !== 'any', 'invalid'));
 
 const studio = { audience: 'facilitator', params: nothing } as const;
 const write = { ...studio, method: 'POST' } as const;
@@ -84,7 +88,7 @@ export const createExperience = defineCall({
   ...write,
   path: '/api/v1/studio/create',
   summary: 'Begin an experience. Its type is part of links and never changes.',
-  body: z.object({ type: experienceType, categoryID: line(64), name: required(60), language }),
+  body: z.object({ type: newType, categoryID: line(64), name: required(60), language }),
   answer: z.object({ draft }),
   errors: ['type_taken', 'not_found'],
 });
@@ -104,7 +108,7 @@ export const saveDraft = defineCall({
   path: '/api/v1/studio/draft',
   summary: 'Save the draft. It is refused if somebody else, or another tab, has saved since the revision that was read.',
   largestBody: 2_000_000,
-  body: z.object({ type: experienceType, revision: z.int('invalid').check(z.gte(0, 'invalid')), script: draftSchema }),
+  body: z.object({ type: experienceType, revision, script: draftSchema }),
   answer: z.object({ revision: z.number() }),
   errors: ['experience_unknown', 'draft_changed'],
 });
@@ -126,7 +130,7 @@ export const submitDraft = defineCall({
   summary: 'Submit the saved draft for review: it becomes a version, which never changes.',
   body: z.object({
     type: experienceType,
-    revision: z.int('invalid').check(z.gte(0, 'invalid')),
+    revision,
     /** The author may use everything that is in it, and it advertises nothing. */
     rights: flag.check(z.refine((value) => value, 'rights_needed')),
     noPromotion: flag.check(z.refine((value) => value, 'promotion_refused')),
@@ -212,7 +216,7 @@ export const publishVersion = defineCall({
     reason,
   }),
   answer: success,
-  errors: ['experience_unknown', 'not_reviewable', 'script_not_proven'],
+  errors: ['experience_unknown', 'not_reviewable', 'other_person_needed', 'script_not_proven'],
 });
 
 export const takeDown = defineCall({
@@ -222,7 +226,7 @@ export const takeDown = defineCall({
   summary: 'Take an experience down, or put it back. Waiting for it ends; sessions that run go on. The author is mailed.',
   body: z.object({ type: experienceType, isDown: flag, reason }),
   answer: success,
-  errors: ['experience_unknown'],
+  errors: ['experience_unknown', 'not_reviewable', 'other_person_needed'],
 });
 
 const category = z.object({

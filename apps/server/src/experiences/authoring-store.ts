@@ -1,5 +1,4 @@
-import type { Script } from '@unspoken/contract/scripts';
-import { and, asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import type { Experience, ExperienceVersion, Facilitator, Media } from './catalogue-store.ts';
 import { category, experience, experienceVersion, facilitator, media } from './tables.ts';
@@ -9,12 +8,6 @@ export type VersionOutline = Omit<ExperienceVersion, 'script'> & { readonly name
 
 const { script, ...columns } = getTableColumns(experienceVersion);
 const outline = { ...columns, name: sql<string | null>`${script} #>> array['name', ${script} ->> 'sourceLanguage']` };
-
-export interface DraftSaved {
-  readonly type: string;
-  readonly revision: number;
-  readonly draft: Script;
-}
 
 /** All SQL about writing experiences and deciding about them. */
 export const authoringStore = (db: Database) => ({
@@ -39,6 +32,8 @@ export const authoringStore = (db: Database) => ({
 
   /** False if another page has this slug. */
   async changeAuthor(tx: Database, id: string, set: Omit<typeof facilitator.$inferInsert, 'id' | 'accountId'>): Promise<boolean> {
+    // Of two who choose one address at once, the second one waits and sees it taken.
+    await tx.execute(sql`lock table facilitator in share row exclusive mode`);
     const [taken] = await tx.select({ id: facilitator.id }).from(facilitator).where(eq(facilitator.slug, set.slug)).limit(1);
     if (taken && taken.id !== id) return false;
     await tx.update(facilitator).set(set).where(eq(facilitator.id, id));
@@ -71,16 +66,6 @@ export const authoringStore = (db: Database) => ({
 
   async change(tx: Database, type: string, set: Partial<typeof experience.$inferInsert>): Promise<void> {
     await tx.update(experience).set(set).where(eq(experience.type, type));
-  },
-
-  /** Saves a draft of this account if its revision is still this one; the next revision, or undefined. */
-  async saveDraft(accountId: string, { type, revision, draft }: DraftSaved): Promise<number | undefined> {
-    // In one statement: nothing is written once the account has been erased.
-    const own = db.select({ id: facilitator.id }).from(facilitator).where(eq(facilitator.accountId, accountId));
-    const isIt = and(eq(experience.type, type), eq(experience.draftRevision, revision), inArray(experience.facilitatorId, own));
-    const set = { draft, draftRevision: revision + 1 };
-    const saved = await db.update(experience).set(set).where(isIt).returning({ type: experience.type });
-    return saved.length > 0 ? revision + 1 : undefined;
   },
 
   /** The versions of these experiences, the newest first. */

@@ -82,24 +82,30 @@ export const catalogueStore = (db: Database) => ({
     if (rows.length > 0) await tx.insert(categoryText).values(rows);
   },
 
-  /** Returns the facilitator's id: that of the row with this slug, if there is one. */
-  async putFacilitator(tx: Database, row: Omit<typeof facilitator.$inferInsert, 'accountId'>): Promise<string> {
+  /** Returns the facilitator's id: that of the row with this slug, if there is one; undefined for the page of an account. */
+  async putFacilitator(tx: Database, row: Omit<typeof facilitator.$inferInsert, 'accountId'>): Promise<string | undefined> {
     const { id: _, ...set } = row;
     const [put] = await tx
       .insert(facilitator)
       .values(row)
-      .onConflictDoUpdate({ target: facilitator.slug, set })
+      .onConflictDoUpdate({ target: facilitator.slug, set, setWhere: isNull(facilitator.accountId) })
       .returning({ id: facilitator.id });
-    return (put as { id: string }).id;
+    return put?.id;
   },
 
+  /** The experience as it is then; undefined if it is what an account has written. */
   async putExperience(
     tx: Database,
     row: Pick<typeof experience.$inferInsert, 'type' | 'facilitatorId' | 'categoryId' | 'createdAt'>,
-  ): Promise<Experience> {
+  ): Promise<Experience | undefined> {
     const { type: _, createdAt: __, ...set } = row;
-    const [put] = await tx.insert(experience).values(row).onConflictDoUpdate({ target: experience.type, set }).returning();
-    return put as Experience;
+    const unowned = tx.select({ id: facilitator.id }).from(facilitator).where(isNull(facilitator.accountId));
+    const [put] = await tx
+      .insert(experience)
+      .values(row)
+      .onConflictDoUpdate({ target: experience.type, set, setWhere: inArray(experience.facilitatorId, unowned) })
+      .returning();
+    return put;
   },
 
   /** The newest version of an experience. */
@@ -153,19 +159,26 @@ export const catalogueStore = (db: Database) => ({
     const [row] = await tx.select().from(facilitator).where(eq(facilitator.accountId, accountId)).for('update');
     if (!row) return;
     const { id } = row;
+    const own = eq(experience.facilitatorId, id);
+    await tx.update(experience).set({ draft: null, reviewState: null }).where(own);
     await tx
       .update(experience)
-      .set({ retiredAt: at, draft: null })
-      .where(and(eq(experience.facilitatorId, id), isNull(experience.retiredAt)));
+      .set({ retiredAt: at })
+      .where(and(own, isNull(experience.retiredAt)));
     await tx
       .update(facilitator)
       .set({
-        ...{ accountId: null, slug: id, name: '', title: {}, bio: {} },
+        // An address that nobody could have taken.
+        ...{ accountId: null, slug: sql`gen_random_uuid()`, name: '', title: {}, bio: {} },
         ...{ pronouns: null, image: null, outboundLink: null, published: false },
       })
       .where(eq(facilitator.id, id));
   },
 });
+
+/** Whether the account of this facilitator was deleted: an imported one has a name. */
+export const isErased = ({ accountId, name }: Pick<Facilitator, 'accountId' | 'name'>): boolean =>
+  accountId === null && name === '';
 
 export type CatalogueStore = ReturnType<typeof catalogueStore>;
 

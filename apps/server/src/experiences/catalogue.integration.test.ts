@@ -155,6 +155,17 @@ test('[EXP-22] what was exported is imported elsewhere as the same', async () =>
   await other.close();
 });
 
+test('[EXP-22] an import changes nobody’s page, and nothing that is written in the studio', async () => {
+  const gus = await world.member('Gus');
+  await world.query(`update facilitator set account_id = $1`, [gus.userId]);
+  const importing = () => admin('experiences', 'import', content.path).catch((error: Error) => error.message);
+  expect(await importing()).toBe('mara-linde is the page of somebody who works in the studio');
+  await world.query(`update facilitator set slug = 'gus'`);
+  expect(await importing()).toMatch(/^\w+ is written in the studio$/);
+  expect(await world.query('select slug from facilitator')).toEqual([{ slug: 'gus' }]);
+  await world.query(`update facilitator set slug = 'mara-linde', account_id = null`);
+});
+
 test('[EXP-24] the page of a deleted facilitator is gone, and what they wrote is retired', async () => {
   const fay = await world.member('Fay');
   await world.query(`update facilitator set account_id = $1`, [fay.userId]);

@@ -44,7 +44,9 @@ export async function importContent(
     const authors = new Map<string, string>();
     for (const { slug, name, title, bio, pronouns = null, image = null, outboundLink = null } of content.facilitators) {
       const row = { id: random.id(), slug, name, title, bio, pronouns, image, outboundLink, published: true };
-      authors.set(slug, await store.putFacilitator(tx, row));
+      const id = await store.putFacilitator(tx, row);
+      if (id === undefined) throw new ContentError([`${slug} is the page of somebody who works in the studio`]);
+      authors.set(slug, id);
     }
     for (const [id, owner] of ownersOf(content)) {
       const file = content.files.get(id);
@@ -71,6 +73,7 @@ async function importOne(
   at: Date,
 ): Promise<Imported> {
   const before = await store.putExperience(tx, { type, categoryId: category, facilitatorId, createdAt: at });
+  if (!before) throw new ContentError([`${type} is written in the studio`]);
   const latest = await store.latest(tx, type);
   const isSame = latest !== undefined && isSameScript(latest.script, script);
   const version = isSame ? latest : { id: random.id(), number: (latest?.number ?? 0) + 1 };

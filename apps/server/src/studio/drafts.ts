@@ -79,10 +79,13 @@ export class Drafts {
   /** The next revision. Throws `experience_unknown`, and `draft_changed` if this revision is not the newest one. */
   async save(accountId: string, { type, revision, script }: BodyOf<typeof saveDraft>): Promise<number> {
     const { store } = this.#options;
-    await this.#own(accountId, type);
-    const next = await store.saveDraft(accountId, { type, revision, draft: script });
-    if (next === undefined) throw new AppError('draft_changed');
-    return next;
+    await store.transaction(async (tx) => {
+      // Once it is locked: nothing is written for an account that was deleted meanwhile.
+      const row = await this.#locked(tx, accountId, type);
+      if (row.draftRevision !== revision) throw new AppError('draft_changed');
+      await store.change(tx, type, { draft: script, draftRevision: revision + 1 });
+    });
+    return revision + 1;
   }
 
   async prove(accountId: string, type: string): Promise<readonly ScriptFinding[]> {

@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf } from '@unspoken/contract/call';
 import { AppError } from '@unspoken/contract/errors';
 import type { decideVersion, listReviews, publishVersion, readVersion, takeDown } from '@unspoken/contract/studio';
 import type { Account, Accounts } from '../accounts/service.ts';
-import type { AuthoringStore, Experience, Facilitator } from '../experiences/service.ts';
+import { type AuthoringStore, type Experience, type Facilitator, isErased } from '../experiences/service.ts';
 import type { CaseDependencies } from '../moderation/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -31,6 +31,11 @@ interface Subject {
   /** Its name, for mails. */
   readonly title: string;
   readonly author: Account | undefined;
+  /** The account of the author was deleted. */
+  readonly isErased: boolean;
+  /** Whether the administrator has written it, and whether they may decide about it all the same: there is no other. */
+  readonly isOwn: boolean;
+  readonly isAlone: boolean;
 }
 
 /**
@@ -78,12 +83,12 @@ export class Reviews {
     const { store, proving, ledger, clock } = this.#options;
     const type = (await store.version(versionID))?.type;
     if (type === undefined) throw new AppError('not_found');
-    await this.#change(type, async ({ tx, row, title, author }) => {
+    await this.#change(me, type, async ({ tx, row, title, author, ...subject }) => {
       const version = await store.version(versionID, tx);
       if (!version || row.reviewState !== 'waiting' || version.decision !== null || row.retiredAt !== null)
         throw new AppError('not_reviewable');
-      const isOwn = author?.id === me;
-      if (isOwn && (await this.#hasOtherAdmin(tx, me))) throw new AppError('other_person_needed');
+      const { isOwn } = subject;
+      requireOther(subject);
       const isApproved = decision !== 'refuse';
       if (isApproved) await proving.require(version.script, row.facilitatorId, tx);
       await store.decide(tx, versionID, {
@@ -105,10 +110,11 @@ export class Reviews {
    */
   async publish(me: string, { type, stage, versionID, reason }: BodyOf<typeof publishVersion>): Promise<void> {
     const { store, proving, ledger } = this.#options;
-    await this.#change(type, async ({ tx, row, author }) => {
+    await this.#change(me, type, async ({ tx, row, author, ...subject }) => {
       const version = versionID === null ? null : await store.version(versionID, tx);
       if (version === undefined || row.retiredAt !== null) throw new AppError('not_reviewable');
       if (version !== null) {
+        requireOther(subject);
         if (version.type !== type || version.decision !== 'approved') throw new AppError('not_reviewable');
         await proving.require(version.script, row.facilitatorId, tx);
       }
@@ -121,8 +127,9 @@ export class Reviews {
   /** Takes an experience down, or puts it back; again changes nothing. Throws `experience_unknown`. */
   async takeDown(me: string, { type, isDown, reason }: BodyOf<typeof takeDown>): Promise<void> {
     const { store, ledger, clock } = this.#options;
-    await this.#change(type, async ({ tx, row, title, author }) => {
+    await this.#change(me, type, async ({ tx, row, title, author, ...subject }) => {
       if ((row.retiredAt !== null) === isDown) return;
+      if (!isDown) requireOther(subject);
       await store.change(tx, type, { retiredAt: isDown ? new Date(clock.now()) : null });
       const kind = isDown ? 'experience taken down' : 'experience put back';
       await ledger.append(tx, { kind, actor: me, code: `${type}: ${reason}`, ...(author && { subject: author.id }) });
@@ -130,24 +137,28 @@ export class Reviews {
     });
   }
 
-  async #change(type: string, run: (subject: Subject) => Promise<void>): Promise<void> {
+  async #change(me: string, type: string, run: (subject: Subject) => Promise<void>): Promise<void> {
     const { store, accounts, changed } = this.#options;
     // An author stays the same until their account is deleted. It is locked before the experience, as everywhere.
-    const accountId = await this.#authorOf(await store.find(type));
+    const accountId = (await this.#authorOf(await store.find(type)))?.accountId ?? null;
     await accounts.transaction(async (tx) => {
+      const isOwn = accountId === me;
+      // First, as everywhere: it locks all administrators.
+      const isAlone = isOwn && !(await this.#hasOtherAdmin(tx, me));
       if (accountId !== null) await accounts.lockAgainstDeletion(tx, [accountId]);
       const row = await store.lock(tx, type);
       // What was never written by anybody's account came with an import, or its author is gone.
       if (!row) throw new AppError('experience_unknown');
       const title = nameOf(row, await store.versions([type], tx));
-      await run({ tx, row, title, author: accountId === null ? undefined : await accounts.byId(accountId, tx) });
+      const author = accountId === null ? undefined : await accounts.byId(accountId, tx);
+      const page = await this.#authorOf(row);
+      await run({ tx, row, title, author, isOwn, isAlone, isErased: page !== undefined && isErased(page) });
     });
     await changed();
   }
 
-  async #authorOf(row: Experience | undefined): Promise<string | null> {
-    if (!row) return null;
-    return (await this.#options.store.authors([row.facilitatorId]))[0]?.accountId ?? null;
+  async #authorOf(row: Experience | undefined): Promise<Facilitator | undefined> {
+    return row && (await this.#options.store.authors([row.facilitatorId]))[0];
   }
 
   async #hasOtherAdmin(tx: Database, me: string): Promise<boolean> {
@@ -164,6 +175,12 @@ export class Reviews {
     const { accounts, publicUrl } = this.#options;
     if (author) await accounts.write(tx, author, { kind, values, link: `${publicUrl}/studio` });
   }
+}
+
+/** Nobody publishes what they have written, unless there is no other administrator; and what an erased person wrote stays unpublished. */
+function requireOther({ isOwn, isAlone, isErased }: Pick<Subject, 'isOwn' | 'isAlone' | 'isErased'>): void {
+  if (isErased) throw new AppError('not_reviewable');
+  if (isOwn && !isAlone) throw new AppError('other_person_needed');
 }
 
 /** What goes to production is not offered as a beta any more. */

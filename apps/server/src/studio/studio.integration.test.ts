@@ -1,6 +1,6 @@
 import type { Script } from '@unspoken/contract/scripts';
 import { moderatorOf } from '@unspoken/testing/moderation';
-import { type Member, startWorld, type World } from '@unspoken/testing/world';
+import { type Member, password, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let world: World;
@@ -70,6 +70,10 @@ test('[STU-1] drafts are their author’s only, and a type is used once', async 
   expect(await studio(gus, 'create', { type: 'ownones', categoryID: 'quiet', name: 'Mine', language: 'en' })).toMatchObject({
     error: 'type_taken',
   });
+  for (const type of ['oneminute', 'any', 'Upper', 'ab'])
+    expect((await studio(fay, 'create', { type, categoryID: 'quiet', name: 'N', language: 'en' })).error, type).toBe(
+      'validation_failed',
+    );
   expect((await studio(fay, 'create', { type: 'elsewhere', categoryID: 'none', name: 'N', language: 'en' })).error).toBe(
     'not_found',
   );
@@ -120,6 +124,9 @@ test('[STU-2] of many who save over one revision one succeeds; a draft may be bl
     { name: { en: 'a\u0007b' } },
     { backgroundImage: '../secret' },
     { textInstructions: [{ time: 10, user1Instruction: null, user2Instruction: null }] },
+    { video: { url: 'https://example.org/\0', title: { en: 'A' } } },
+    { video: { url: `https://example.org/${'x'.repeat(3_000)}`, title: { en: 'A' } } },
+    { languages: Array.from({ length: 5_000 }, () => 'en') },
   ])
     expect(await studio(fay, 'draft', { type: 'saving', revision: revision + 2, script: { ...script, ...wrong } })).toMatchObject(
       {
@@ -233,6 +240,40 @@ test('[STU-4] nobody decides about what they have written, unless there is no ot
   const kinds = await world.query(`select kind from act where actor = $1 and code like 'selfmade%' order by seq`, [ada.userId]);
   expect(kinds).toEqual([{ kind: 'experience approved' }, { kind: 'experience decided alone' }]);
   await world.query(`update account set role = 'admin' where id = $1`, [bob.userId]);
+  // Nor do they publish further what was approved for the beta only, or put back what somebody else has taken down.
+  const further = { type: 'selfmade', stage: 'production', versionID, reason: 'I like it very much.' };
+  expect((await office(ada, 'publish', further)).error).toBe('other_person_needed');
+  await office(bob, 'takedown', { type: 'selfmade', isDown: true, reason: 'A complaint.' });
+  expect((await office(ada, 'takedown', { type: 'selfmade', isDown: false, reason: 'Mine.' })).error).toBe('other_person_needed');
+  expect(await office(bob, 'takedown', { type: 'selfmade', isDown: false, reason: 'Fine.' })).toEqual({ success: true });
+});
+
+test('[STU-1] what an author wrote leaves with the account, whatever they do at that moment, and is never offered again', async () => {
+  const eve = await moderatorOf(world, 'Eve Leaves', 'facilitator');
+  await studio(eve, 'profile', pageOf('eve'));
+  const versionID = await submitted(eve, 'leaving');
+  await office(ada, 'review', { versionID, decision: 'production', reason: 'Good.' });
+  const waiting = await submitted(eve, 'stillwaiting');
+  await written(eve, 'takendown');
+  const down = await submitted(eve, 'downbefore');
+  await office(ada, 'review', { versionID: down, decision: 'beta', reason: 'Try it.' });
+  await office(ada, 'takedown', { type: 'downbefore', isDown: true, reason: 'A complaint.' });
+  const { draft } = await read(eve, 'takendown');
+  const saves = Array.from({ length: 10 }, (_, i) =>
+    studio(eve, 'draft', { type: 'takendown', revision: draft.revision + i, script: draft.script }),
+  );
+  const gone = await call('account/deleteaccount', eve, { password });
+  expect(gone).toEqual({ success: true });
+  await Promise.all(saves);
+  expect(
+    await world.query(
+      `select count(*)::int as n from experience where type in ('leaving', 'stillwaiting', 'takendown', 'downbefore')
+       and (draft is not null or review_state is not null or retired_at is null)`,
+    ),
+  ).toEqual([{ n: 0 }]);
+  expect((await office(ada, 'takedown', { type: 'leaving', isDown: false, reason: 'Back.' })).error).toBe('not_reviewable');
+  expect((await office(ada, 'review', { versionID: waiting, decision: 'beta', reason: 'Late.' })).error).toBe('not_reviewable');
+  expect(await offered()).not.toContain('leaving');
 });
 
 test('[STU-5] published, rolled back and taken down at once; only what was approved', async () => {
@@ -318,6 +359,8 @@ test('[STU-6] a page is its owner’s, with an address of its own, and public on
   ])
     expect((await studio(fay, 'profile', { ...own, ...wrong })).error, JSON.stringify(wrong)).toBe('validation_failed');
   expect((await studio(fay, 'list')).profile).toEqual(own);
+  const both = await Promise.all([fay, gus].map((who) => studio(who, 'profile', pageOf('the-same'))));
+  expect(both.map(({ error }) => error).sort()).toEqual(['slug_taken', undefined]);
 });
 
 test('[STU-7] categories are named and ordered; one in use stays', async () => {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { AppError } from '@unspoken/contract/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parse } from 'range-parser';
@@ -37,7 +38,8 @@ export function serveFiles(http: FastifyInstance, store: FileStore): void {
     const length = range ? range.end - range.start + 1 : size;
     void reply.header('content-length', length);
     if (range) void reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
-    return reply.send(await store.read(name, range));
+    // What nobody reads is not fetched from the store.
+    return reply.send(request.method === 'HEAD' ? Readable.from([]) : await store.read(name, range));
   });
 }
 

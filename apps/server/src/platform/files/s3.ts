@@ -12,8 +12,8 @@ export interface S3Settings {
   readonly secretAccessKey: string;
 }
 
-/** How long the storage may take to answer, ms; and how often what it could not do just now is tried again. */
-const patience = 30_000;
+/** How long the storage may take to answer, ms, and to take a file, bytes/ms; and how often what it could not do just now is tried again. */
+const [patience, slowest] = [30_000, 100];
 const retries = 2;
 
 /**
@@ -32,7 +32,10 @@ export class S3Files implements FileStore {
   async put(name: string, bytes: Uint8Array): Promise<void> {
     if ((await this.size(name)) !== undefined) return;
     const body = Uint8Array.from(bytes);
-    await this.#ask('PUT', this.#address(name), { body, headers: { 'content-type': 'application/octet-stream' } });
+    await this.#ask('PUT', this.#address(name), {
+      ...{ body, headers: { 'content-type': 'application/octet-stream' } },
+      signal: AbortSignal.timeout(patience + Math.ceil(bytes.length / slowest)),
+    });
   }
 
   async size(name: string): Promise<number | undefined> {
@@ -41,11 +44,9 @@ export class S3Files implements FileStore {
   }
 
   async read(name: string, range?: ByteRange): Promise<Readable> {
-    const answer = await this.#ask(
-      'GET',
-      this.#address(name),
-      range && { headers: { range: `bytes=${range.start}-${range.end}` } },
-    );
+    // However long its reader takes: the limits on silence are those of `fetch`.
+    const init = { signal: null, ...(range && { headers: { range: `bytes=${range.start}-${range.end}` } }) };
+    const answer = await this.#ask('GET', this.#address(name), init);
     // A storage that knows no ranges would answer with the whole file.
     if (range && answer.status !== 206) throw new Error(`the storage answered ${answer.status} to a range`);
     return Readable.fromWeb(answer.body as ReadableStream);
@@ -69,10 +70,10 @@ export class S3Files implements FileStore {
   async #ask(
     method: string,
     address: string,
-    init: { body?: Uint8Array<ArrayBuffer>; headers?: Record<string, string> } = {},
+    init: { body?: Uint8Array<ArrayBuffer>; headers?: Record<string, string>; signal?: AbortSignal | null } = {},
     expected: readonly number[] = [],
   ): Promise<Response> {
-    const answer = await this.#client.fetch(address, { method, ...init, signal: AbortSignal.timeout(patience) });
+    const answer = await this.#client.fetch(address, { method, signal: AbortSignal.timeout(patience), ...init });
     if (answer.ok || expected.includes(answer.status)) return answer;
     await answer.body?.cancel();
     throw new Error(`the storage answered ${answer.status} to ${method}`);
