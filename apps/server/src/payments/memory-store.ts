@@ -191,11 +191,12 @@ export class MemoryPaymentStore implements PaymentStore {
     return this.events.get(id);
   }
 
-  async declines({ providerAccount, customerRef, since, most }: DeclinesSought): Promise<EventRow[]> {
+  async declines({ providerAccount, customerRef, since, most }: DeclinesSought): Promise<Pick<EventRow, 'created'>[]> {
     const isSought = (each: EventRow) =>
       each.customerRef === customerRef && each.providerAccount === providerAccount && isDecline(each) && each.created >= since;
     return this.events
       .where(isSought)
+      .map(({ created }) => ({ created }))
       .toSorted((one, other) => other.created.getTime() - one.created.getTime())
       .slice(0, most);
   }
