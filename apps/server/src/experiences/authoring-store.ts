@@ -17,9 +17,9 @@ export const authoringStore = (db: Database) => ({
     return (await from.select().from(facilitator).where(eq(facilitator.accountId, accountId)).limit(1))[0];
   },
 
-  async authors(ids: readonly string[]): Promise<Facilitator[]> {
+  async authors(ids: readonly string[], from: Database = db): Promise<Facilitator[]> {
     if (ids.length === 0) return [];
-    return db
+    return from
       .select()
       .from(facilitator)
       .where(inArray(facilitator.id, [...ids]));

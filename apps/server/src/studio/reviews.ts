@@ -151,14 +151,14 @@ export class Reviews {
       if (!row) throw new AppError('experience_unknown');
       const title = nameOf(row, await store.versions([type], tx));
       const author = accountId === null ? undefined : await accounts.byId(accountId, tx);
-      const page = await this.#authorOf(row);
+      const page = await this.#authorOf(row, tx);
       await run({ tx, row, title, author, isOwn, isAlone, isErased: page !== undefined && isErased(page) });
     });
     await changed();
   }
 
-  async #authorOf(row: Experience | undefined): Promise<Facilitator | undefined> {
-    return row && (await this.#options.store.authors([row.facilitatorId]))[0];
+  async #authorOf(row: Experience | undefined, from?: Database): Promise<Facilitator | undefined> {
+    return row && (await this.#options.store.authors([row.facilitatorId], from))[0];
   }
 
   async #hasOtherAdmin(tx: Database, me: string): Promise<boolean> {
