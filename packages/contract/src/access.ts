@@ -1,7 +1,10 @@
 import type { Audience, Call } from './call.ts';
 import type { ErrorCode } from './errors.ts';
 
-export type Duty = 'facilitator' | 'moderator' | 'admin';
+/** The roles with a duty beyond a member's. */
+const duties = ['facilitator', 'moderator', 'admin'] as const;
+export type Duty = (typeof duties)[number];
+export const isDuty = (role: string): role is Duty => (duties as readonly string[]).includes(role);
 
 /** What decides whether the holder of a live token may make a call. */
 export interface CallerRights {

@@ -129,7 +129,7 @@ export const paymentStatus = defineCall({
     over: z.boolean(),
     /** It is over because too many attempts were declined, and nothing was paid. */
     declined: z.boolean(),
-    /** Present while nothing new can be begun, because too many attempts were declined: from when on it can. */
+    /** Present for such a payment while nothing new can be begun: from when on it can. */
     beginsAgainAt: z.optional(z.iso.datetime()),
     /** Absent where there is nothing to confirm. */
     client_secret: z.optional(z.string()),

@@ -27,8 +27,8 @@ export const mediaID = z.string('invalid').check(z.regex(/^[0-9a-f]{32}$/, 'inva
 const storable = (value: string): boolean => value.isWellFormed() && !/\p{Cc}/u.test(value.replaceAll('\n', ''));
 const time = z.int('invalid').check(z.gte(0, 'invalid'), z.multipleOf(timeStep, 'invalid'));
 const length = z.int('invalid').check(z.gt(0, 'invalid'), z.multipleOf(timeStep, 'invalid'));
-const language = z.enum(languages, 'invalid');
-const perLanguage = <Value extends z.ZodMiniType>(value: Value) => z.partialRecord(language, value);
+export const language = z.enum(languages, 'invalid');
+export const perLanguage = <Value extends z.ZodMiniType>(value: Value) => z.partialRecord(language, value);
 const onOrOff = z.enum(['on', 'off'], 'invalid');
 const many = 300;
 

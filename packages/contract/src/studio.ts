@@ -2,15 +2,12 @@ import * as z from 'zod/mini';
 import { nothing, success } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { flag, id, line, text } from './fields.ts';
-import { languages } from './languages.ts';
 import { minuteType } from './matchmaking.ts';
 import { scriptRules } from './script-proof.ts';
-import { draftSchema, experienceType, mediaID, scriptSchema } from './scripts.ts';
+import { draftSchema, experienceType, language, mediaID, perLanguage, scriptSchema } from './scripts.ts';
 
 /** The studio, in which facilitators write experiences, and the office, in which administrators decide about them. */
 
-const language = z.enum(languages, 'invalid');
-const perLanguage = <Value extends z.ZodMiniType>(value: Value) => z.partialRecord(language, value);
 const required = (maximum: number) => line(maximum).check(z.refine((value) => value !== '', 'name_blank'));
 
 /** The address of a facilitator's page. */

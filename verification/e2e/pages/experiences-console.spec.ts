@@ -44,7 +44,7 @@ story(
     await quiet.getByLabel('Reason: it is recorded').fill('It has to be looked at.');
     await isFree();
     await quiet.getByRole('button', { name: 'Take down' }).click();
-    await expect(quiet.getByText('taken down')).toBeVisible();
+    await expect(quiet.getByText('· taken down ·')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await offered('Five Quiet Minutes', 0);
     await quiet.getByLabel('Reason: it is recorded').fill('It is fine.');

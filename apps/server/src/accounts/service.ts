@@ -1,4 +1,4 @@
-import type { CallerRights, Duty } from '@unspoken/contract/access';
+import { type CallerRights, isDuty } from '@unspoken/contract/access';
 import type { RegisteringStage } from '@unspoken/contract/accounts';
 import type { ErrorCode } from '@unspoken/contract/errors';
 import { addressKeyOf } from '@unspoken/contract/fields';
@@ -28,8 +28,6 @@ export type { SignedIn } from './sessions.ts';
 export { ownedByAccount, ownedBySession } from './tables.ts';
 export { timeZoneOf } from './zone-store.ts';
 export type { Account, AccountMail };
-
-const isDuty = (role: string): role is Duty => role === 'facilitator' || role === 'moderator' || role === 'admin';
 
 /** The part of a caller's rights that follows from the account and its session. */
 export const rightsOf = (

@@ -1,9 +1,10 @@
+import { isDuty } from '@unspoken/contract/access';
 import { type Role, roles } from '@unspoken/contract/accounts';
 import type { EncounterHealth, FoundPerson, grantableRoles, WaitingPerson } from '@unspoken/contract/administration';
 import type { Pause } from '@unspoken/contract/configuration';
 import { AppError } from '@unspoken/contract/errors';
 import { references } from '@unspoken/contract/waiting-list';
-import { type Account, type Accounts, rightsOf } from '../accounts/service.ts';
+import type { Account, Accounts } from '../accounts/service.ts';
 import type { Feedback } from '../feedback/service.ts';
 import type { CaseDependencies } from '../moderation/service.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -109,7 +110,7 @@ export class Administration {
     const { accounts, ledger } = this.#options;
     if (personId === me) throw new AppError('other_person_needed');
     const account = await accounts.byId(personId);
-    if (!account || rightsOf(account).duty === undefined) throw new AppError('not_found');
+    if (!account || !isDuty(account.role)) throw new AppError('not_found');
     await accounts.secondFactor.reset(personId, async (tx) => {
       await ledger.append(tx, { kind: 'second factor reset', subject: personId, actor: me });
     });

@@ -1,7 +1,7 @@
 import { asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
-import type { Experience, ExperienceVersion, Facilitator, Media } from './catalogue-store.ts';
-import { category, experience, experienceVersion, facilitator, media } from './tables.ts';
+import type { Experience, ExperienceVersion, Facilitator } from './catalogue-store.ts';
+import { category, experience, experienceVersion, facilitator } from './tables.ts';
 
 /** A version without its script, which may be large, but with its name in the language in which it was written. */
 export type VersionOutline = Omit<ExperienceVersion, 'script'> & { readonly name: string | null };
@@ -12,10 +12,6 @@ const outline = { ...columns, name: sql<string | null>`${script} #>> array['name
 /** All SQL about writing experiences and deciding about them. */
 export const authoringStore = (db: Database) => ({
   transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
-
-  async author(accountId: string, from: Database = db): Promise<Facilitator | undefined> {
-    return (await from.select().from(facilitator).where(eq(facilitator.accountId, accountId)).limit(1))[0];
-  },
 
   async authors(ids: readonly string[], from: Database = db): Promise<Facilitator[]> {
     if (ids.length === 0) return [];
@@ -82,24 +78,12 @@ export const authoringStore = (db: Database) => ({
     return (await from.select().from(experienceVersion).where(eq(experienceVersion.id, id)).limit(1))[0];
   },
 
-  async addVersion(tx: Database, row: typeof experienceVersion.$inferInsert): Promise<void> {
-    await tx.insert(experienceVersion).values(row);
-  },
-
   async decide(
     tx: Database,
     id: string,
     set: Pick<typeof experienceVersion.$inferInsert, 'reviewedAt' | 'reviewedBy' | 'decision' | 'reason'>,
   ): Promise<void> {
     await tx.update(experienceVersion).set(set).where(eq(experienceVersion.id, id));
-  },
-
-  async files(ids: readonly string[], from: Database = db): Promise<Media[]> {
-    if (ids.length === 0) return [];
-    return from
-      .select()
-      .from(media)
-      .where(inArray(media.id, [...ids]));
   },
 
   async hasCategory(id: string, from: Database = db): Promise<boolean> {

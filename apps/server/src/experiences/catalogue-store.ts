@@ -57,10 +57,10 @@ export const catalogueStore = (db: Database) => ({
           .where(inArray(experienceVersion.id, [...ids]));
   },
 
-  async files(ids: readonly string[]): Promise<Media[]> {
+  async files(ids: readonly string[], from: Database = db): Promise<Media[]> {
     return ids.length === 0
       ? []
-      : db
+      : from
           .select()
           .from(media)
           .where(inArray(media.id, [...ids]));
@@ -132,8 +132,8 @@ export const catalogueStore = (db: Database) => ({
     await tx.update(experience).set(to).where(eq(experience.type, type));
   },
 
-  async facilitatorOf(accountId: string): Promise<Facilitator | undefined> {
-    return (await db.select().from(facilitator).where(eq(facilitator.accountId, accountId)).limit(1))[0];
+  async facilitatorOf(accountId: string, from: Database = db): Promise<Facilitator | undefined> {
+    return (await from.select().from(facilitator).where(eq(facilitator.accountId, accountId)).limit(1))[0];
   },
 
   /** What a facilitator has written, and what was decided about it, as they are given it on request. */

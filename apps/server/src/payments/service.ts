@@ -175,7 +175,8 @@ export class Payments {
       if (isOpen) await this.reading.read(payer.id);
       const payment = (await store.payment(paymentRecordId)) as PaymentRow;
       const intent = isOpen && payment.intentRef !== null ? await provider.intent(payment.intentRef) : undefined;
-      const beginsAgainAt = await this.#beginsAgainAt(payer);
+      // Not for each look at a payment that goes its way.
+      const beginsAgainAt = payment.declinedAt === null ? undefined : await this.#beginsAgainAt(payer);
       return { payment, intent, beginsAgainAt, publishableKey: provider.publishableKey };
     }, fault);
   }

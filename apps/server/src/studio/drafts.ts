@@ -5,7 +5,7 @@ import type { ScriptFinding } from '@unspoken/contract/script-proof';
 import { type Script, scriptSchema } from '@unspoken/contract/scripts';
 import type { createExperience, saveDraft, submitDraft } from '@unspoken/contract/studio';
 import type { Accounts } from '../accounts/service.ts';
-import type { AuthoringStore, Experience, Facilitator } from '../experiences/service.ts';
+import type { AuthoringStore, CatalogueStore, Experience, Facilitator } from '../experiences/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Random } from '../platform/random.ts';
@@ -14,6 +14,7 @@ import { type ExperienceView, viewOf } from './views.ts';
 
 export interface DraftsOptions {
   readonly store: AuthoringStore;
+  readonly catalogue: Pick<CatalogueStore, 'facilitatorOf' | 'addVersion'>;
   readonly proving: Proving;
   readonly accounts: Pick<Accounts, 'lock'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -37,8 +38,8 @@ export class Drafts {
 
   /** The page of an account, made when it is first needed; it is not published before its owner says so. Throws `sign_in_required`. */
   async author(tx: Database, accountId: string): Promise<Facilitator> {
-    const { store, accounts, random } = this.#options;
-    const known = await store.author(accountId, tx);
+    const { store, catalogue, accounts, random } = this.#options;
+    const known = await catalogue.facilitatorOf(accountId, tx);
     if (known) return known;
     // Not for an account that is being deleted.
     if (!(await accounts.lock(tx, accountId))) throw new AppError('sign_in_required');
@@ -46,7 +47,7 @@ export class Drafts {
     // The name of an account is its owner's: what members read is what is written on the page.
     const page = { slug: id, name: '', title: {}, bio: {}, pronouns: null, image: null, outboundLink: null };
     await store.addAuthor(tx, { id, accountId, ...page, published: false });
-    return (await store.author(accountId, tx)) as Facilitator;
+    return (await catalogue.facilitatorOf(accountId, tx)) as Facilitator;
   }
 
   /** Throws `type_taken`; `not_found` for a category that does not exist. */
@@ -63,8 +64,8 @@ export class Drafts {
   }
 
   async all(accountId: string): Promise<ExperienceView[]> {
-    const { store } = this.#options;
-    const author = await store.author(accountId);
+    const { store, catalogue } = this.#options;
+    const author = await catalogue.facilitatorOf(accountId);
     const rows = author ? await store.of(author.id) : [];
     const versions = await store.versions(rows.map(({ type }) => type));
     return rows.map((row) => viewOf(row, versions));
@@ -98,11 +99,11 @@ export class Drafts {
    * their name, `draft_changed`, `script_not_proven`, and `not_reviewable` while another version awaits one, or the experience was taken down.
    */
   async submit(accountId: string, { type, revision }: BodyOf<typeof submitDraft>): Promise<ExperienceView> {
-    const { store, proving, clock, random } = this.#options;
+    const { store, catalogue, proving, clock, random } = this.#options;
     await this.#own(accountId, type);
     await store.transaction(async (tx) => {
       const row = await this.#locked(tx, accountId, type);
-      if (!(await store.author(accountId, tx))?.name) throw new AppError('page_needed');
+      if (!(await catalogue.facilitatorOf(accountId, tx))?.name) throw new AppError('page_needed');
       if (row.draftRevision !== revision) throw new AppError('draft_changed');
       if (row.reviewState === 'waiting' || row.retiredAt !== null) throw new AppError('not_reviewable');
       const written = scriptOf(await this.#draftOf(row, tx));
@@ -111,7 +112,7 @@ export class Drafts {
       const parsed = scriptSchema.safeParse(written);
       if (!parsed.success) throw new AppError('script_not_proven');
       const [latest] = await store.versions([type], tx);
-      await store.addVersion(tx, {
+      await catalogue.addVersion(tx, {
         ...{ id: random.id(), type, number: (latest?.number ?? 0) + 1, script: parsed.data },
         submittedAt: new Date(clock.now()),
       });
@@ -134,8 +135,8 @@ export class Drafts {
   }
 
   async #own(accountId: string, type: string, from?: Database): Promise<Experience> {
-    const { store } = this.#options;
-    const author = await store.author(accountId, from);
+    const { store, catalogue } = this.#options;
+    const author = await catalogue.facilitatorOf(accountId, from);
     const row = author && (await store.find(type, from));
     if (!row || row.facilitatorId !== author.id) throw new AppError('experience_unknown');
     return row;

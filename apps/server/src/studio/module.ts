@@ -21,12 +21,12 @@ interface StudioNeeds extends Pick<ExperiencesModule, 'reloadCatalogue'> {
 export function studioModule(platform: Platform, { accounts, ledger, reloadCatalogue: changed }: StudioNeeds): Module {
   const { db, clock, random, limits, config } = platform;
   const { durations, publicUrl } = config;
-  const store = authoringStore(db);
-  const proving = new Proving({ store, durations });
-  const drafts = new Drafts({ store, proving, accounts, clock, random });
-  const pages = new Pages({ store, drafts, changed });
+  const [store, catalogue] = [authoringStore(db), catalogueStore(db)];
+  const proving = new Proving({ catalogue, durations });
+  const drafts = new Drafts({ store, catalogue, proving, accounts, clock, random });
+  const pages = new Pages({ store, catalogue, drafts, changed });
   const reviews = new Reviews({ store, proving, accounts, ledger, clock, publicUrl, changed });
-  const categories = new Categories({ store, catalogue: catalogueStore(db), ledger, changed });
+  const categories = new Categories({ store, catalogue, ledger, changed });
   const grantBeta = async (me: string, personID: string, hasAccess: boolean) => {
     const account = await accounts.byId(personID);
     if (!account || account.role === 'experienceGuest') throw new AppError('not_found');

@@ -1,11 +1,12 @@
 import type { AnswerOf, BodyOf } from '@unspoken/contract/call';
 import { AppError } from '@unspoken/contract/errors';
 import type { ownStudio, updateProfile } from '@unspoken/contract/studio';
-import type { AuthoringStore } from '../experiences/service.ts';
+import type { AuthoringStore, CatalogueStore } from '../experiences/service.ts';
 import type { Drafts } from './drafts.ts';
 
 export interface PagesOptions {
   readonly store: AuthoringStore;
+  readonly catalogue: Pick<CatalogueStore, 'facilitatorOf' | 'files'>;
   readonly drafts: Pick<Drafts, 'author'>;
   /** Called after the commit. */
   readonly changed: () => Promise<void>;
@@ -19,7 +20,7 @@ export class Pages {
   }
 
   async own(accountId: string): Promise<AnswerOf<typeof ownStudio>['profile']> {
-    const row = await this.#options.store.author(accountId);
+    const row = await this.#options.catalogue.facilitatorOf(accountId);
     if (!row) return null;
     const { slug, name, title, pronouns, bio, image, outboundLink, published } = row;
     return { slug, name, title, pronouns, bio, image, outboundLink, published };
@@ -27,10 +28,10 @@ export class Pages {
 
   /** Throws `slug_taken`, and `file_not_ready` for a picture that is not one's own, or not checked yet. */
   async change(accountId: string, page: BodyOf<typeof updateProfile>): Promise<void> {
-    const { store, drafts, changed } = this.#options;
+    const { store, catalogue, drafts, changed } = this.#options;
     await store.transaction(async (tx) => {
       const { id } = await drafts.author(tx, accountId);
-      const [image] = page.image === null ? [] : await store.files([page.image], tx);
+      const [image] = page.image === null ? [] : await catalogue.files([page.image], tx);
       const isReady = image?.ownerId === id && image.state === 'ready' && image.kind === 'image';
       if (page.image !== null && !isReady) throw new AppError('file_not_ready');
       if (!(await store.changeAuthor(tx, id, page))) throw new AppError('slug_taken');

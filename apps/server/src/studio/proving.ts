@@ -2,11 +2,11 @@ import type { Durations } from '@unspoken/contract/durations';
 import { AppError } from '@unspoken/contract/errors';
 import { mediaOf, type ProvenFile, proveScript, type ScriptFinding, scriptLimitsBy } from '@unspoken/contract/script-proof';
 import type { Script } from '@unspoken/contract/scripts';
-import type { AuthoringStore } from '../experiences/service.ts';
+import type { CatalogueStore } from '../experiences/service.ts';
 import type { Database } from '../platform/database/database.ts';
 
 interface ProvingOptions {
-  readonly store: Pick<AuthoringStore, 'files'>;
+  readonly catalogue: Pick<CatalogueStore, 'files'>;
   readonly durations: Durations;
 }
 
@@ -19,8 +19,8 @@ export class Proving {
 
   /** `facilitatorId` is the author, whose own the files have to be. */
   async findings(script: Script, facilitatorId: string, from?: Database): Promise<readonly ScriptFinding[]> {
-    const { store, durations } = this.#options;
-    const rows = await store.files([...mediaOf(script)], from);
+    const { catalogue, durations } = this.#options;
+    const rows = await catalogue.files([...mediaOf(script)], from);
     const files = new Map(
       rows.map(({ id, state, ownerId, kind, durationMs }): [string, ProvenFile] => [
         id,

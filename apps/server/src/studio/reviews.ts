@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf } from '@unspoken/contract/call';
+import type { ActKind } from '@unspoken/contract/cases';
 import { AppError } from '@unspoken/contract/errors';
 import type { decideVersion, listReviews, publishVersion, readVersion, takeDown } from '@unspoken/contract/studio';
 import type { Account, Accounts } from '../accounts/service.ts';
@@ -31,6 +32,8 @@ interface Subject {
   /** Its name, for mails. */
   readonly title: string;
   readonly author: Account | undefined;
+  /** Adds a line about the author to the ledger. */
+  readonly note: (kind: ActKind, code: string) => Promise<unknown>;
   /** The account of the author was deleted. */
   readonly isErased: boolean;
   /** Whether the administrator has written it, and whether they may decide about it all the same: there is no other. */
@@ -58,8 +61,8 @@ export class Reviews {
       return { ...viewOf(row, versions), author: author.name, isOwn: author.accountId === me };
     });
     const waitsSince = ({ isInReview, versions: [latest] }: (typeof views)[number]) =>
-      isInReview && latest ? latest.submittedAt : Number.POSITIVE_INFINITY;
-    return views.toSorted((one, other) => waitsSince(one) - waitsSince(other) || 0);
+      isInReview && latest ? latest.submittedAt : Number.MAX_SAFE_INTEGER;
+    return views.toSorted((one, other) => waitsSince(one) - waitsSince(other));
   }
 
   /** Throws `not_found`. */
@@ -80,14 +83,13 @@ export class Reviews {
    * `other_person_needed` for what one has written oneself, unless there is no other administrator.
    */
   async decide(me: string, { versionID, decision, reason }: BodyOf<typeof decideVersion>): Promise<void> {
-    const { store, proving, ledger, clock } = this.#options;
+    const { store, proving, clock } = this.#options;
     const type = (await store.version(versionID))?.type;
     if (type === undefined) throw new AppError('not_found');
-    await this.#change(me, type, async ({ tx, row, title, author, ...subject }) => {
+    await this.#change(me, type, async ({ tx, row, title, author, note, ...subject }) => {
       const version = await store.version(versionID, tx);
       if (!version || row.reviewState !== 'waiting' || version.decision !== null || row.retiredAt !== null)
         throw new AppError('not_reviewable');
-      const { isOwn } = subject;
       requireOther(subject);
       const isApproved = decision !== 'refuse';
       if (isApproved) await proving.require(version.script, row.facilitatorId, tx);
@@ -96,10 +98,8 @@ export class Reviews {
       });
       await store.change(tx, type, { reviewState: null, ...(isApproved && published(row, decision, versionID)) });
       const code = `${type} ${version.number}${isApproved ? ` ${decision}` : ''}`;
-      const kind = isApproved ? 'experience approved' : 'experience refused';
-      await ledger.append(tx, { kind, actor: me, code, ...(author && { subject: author.id }) });
-      if (isOwn)
-        await ledger.append(tx, { kind: 'experience decided alone', actor: me, subject: me, code: `${code} self-reviewed` });
+      await note(isApproved ? 'experience approved' : 'experience refused', code);
+      if (subject.isOwn) await note('experience decided alone', `${code} self-reviewed`);
       await this.#write(tx, author, isApproved ? 'experienceApproved' : 'experienceRefused', { title, reason });
     });
   }
@@ -109,8 +109,8 @@ export class Reviews {
    * not approved or an experience that was taken down, and `script_not_proven`.
    */
   async publish(me: string, { type, stage, versionID, reason }: BodyOf<typeof publishVersion>): Promise<void> {
-    const { store, proving, ledger } = this.#options;
-    await this.#change(me, type, async ({ tx, row, author, ...subject }) => {
+    const { store, proving } = this.#options;
+    await this.#change(me, type, async ({ tx, row, note, ...subject }) => {
       const version = versionID === null ? null : await store.version(versionID, tx);
       if (version === undefined || row.retiredAt !== null) throw new AppError('not_reviewable');
       if (version !== null) {
@@ -119,26 +119,24 @@ export class Reviews {
         await proving.require(version.script, row.facilitatorId, tx);
       }
       await store.change(tx, type, published(row, stage, versionID));
-      const code = `${type} ${stage} ${version?.number ?? 'none'}: ${reason}`;
-      await ledger.append(tx, { kind: 'experience published', actor: me, code, ...(author && { subject: author.id }) });
+      await note('experience published', `${type} ${stage} ${version?.number ?? 'none'}: ${reason}`);
     });
   }
 
   /** Takes an experience down, or puts it back; again changes nothing. Throws `experience_unknown`. */
   async takeDown(me: string, { type, isDown, reason }: BodyOf<typeof takeDown>): Promise<void> {
-    const { store, ledger, clock } = this.#options;
-    await this.#change(me, type, async ({ tx, row, title, author, ...subject }) => {
+    const { store, clock } = this.#options;
+    await this.#change(me, type, async ({ tx, row, title, author, note, ...subject }) => {
       if ((row.retiredAt !== null) === isDown) return;
       if (!isDown) requireOther(subject);
       await store.change(tx, type, { retiredAt: isDown ? new Date(clock.now()) : null });
-      const kind = isDown ? 'experience taken down' : 'experience put back';
-      await ledger.append(tx, { kind, actor: me, code: `${type}: ${reason}`, ...(author && { subject: author.id }) });
+      await note(isDown ? 'experience taken down' : 'experience put back', `${type}: ${reason}`);
       await this.#write(tx, author, isDown ? 'experienceTakenDown' : 'experiencePutBack', { title, reason });
     });
   }
 
   async #change(me: string, type: string, run: (subject: Subject) => Promise<void>): Promise<void> {
-    const { store, accounts, changed } = this.#options;
+    const { store, accounts, ledger, changed } = this.#options;
     // An author stays the same until their account is deleted. It is locked before the experience, as everywhere.
     const accountId = (await this.#authorOf(await store.find(type)))?.accountId ?? null;
     await accounts.transaction(async (tx) => {
@@ -147,12 +145,14 @@ export class Reviews {
       const isAlone = isOwn && !(await this.#hasOtherAdmin(tx, me));
       if (accountId !== null) await accounts.lockAgainstDeletion(tx, [accountId]);
       const row = await store.lock(tx, type);
-      // What was never written by anybody's account came with an import, or its author is gone.
       if (!row) throw new AppError('experience_unknown');
       const title = nameOf(row, await store.versions([type], tx));
+      // What was never written by anybody's account came with an import, or its author is gone.
       const author = accountId === null ? undefined : await accounts.byId(accountId, tx);
+      const subject = author && { subject: author.id };
+      const note = (kind: ActKind, code: string) => ledger.append(tx, { kind, actor: me, code, ...subject });
       const page = await this.#authorOf(row, tx);
-      await run({ tx, row, title, author, isOwn, isAlone, isErased: page !== undefined && isErased(page) });
+      await run({ tx, row, title, author, note, isOwn, isAlone, isErased: page !== undefined && isErased(page) });
     });
     await changed();
   }

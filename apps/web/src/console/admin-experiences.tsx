@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import forms from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
+import { instantIn } from '../moderation/format.ts';
 import { CallError, call } from '../platform/api.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
 import { useTitle } from '../platform/use-title.ts';
@@ -94,7 +95,7 @@ function Review({ experience: { versions, isOwn }, onDone, onChanged }: Experien
     { focusFirst: false },
   );
   if (!waiting) return null;
-  const since = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(waiting.submittedAt);
+  const since = instantIn(i18n.language, waiting.submittedAt);
   return (
     <form className={forms.form} onSubmit={form.submit} noValidate>
       <p>{t('experiences.waiting', { number: waiting.number, since })}</p>

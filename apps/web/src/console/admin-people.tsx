@@ -1,3 +1,4 @@
+import { isDuty } from '@unspoken/contract/access';
 import {
   type FoundPerson,
   grantableRoles,
@@ -106,7 +107,7 @@ function Entry({ person, onGranted, onReset }: EntryProps) {
   const { t: words } = useTranslation('moderation');
   const { user } = useSession();
   const { name, email, role, memberSince, verified, conduct, personID } = person;
-  const isColleague = (role === 'facilitator' || role === 'moderator' || role === 'admin') && personID !== user?.userId;
+  const isColleague = isDuty(role) && personID !== user?.userId;
   const form = useContractForm<Values>(
     grantRole.body,
     { role: '', personID },

@@ -1,3 +1,4 @@
+import { isDuty } from '@unspoken/contract/access';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -11,7 +12,7 @@ const FactorGate = later(() => import('../console/factor-gate.tsx'), 'seldom');
 
 const useDuty = (): boolean => {
   const { user } = useSession();
-  return user?.role === 'facilitator' || user?.role === 'moderator' || user?.role === 'admin';
+  return user !== undefined && isDuty(user.role);
 };
 
 interface DutyGateProps {
