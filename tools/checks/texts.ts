@@ -72,6 +72,11 @@ const dynamic = [
   /^console:money\.(mode|refundState|reasons|refunded|execute)\.\w+$/,
   /^membership:test\.\w+$/,
   /^membership:own\.(state|purpose)\.\w+$/,
+  /^studio:(phases|states|timeline|places|decision)\.\w+$/,
+  /^studio:findings\.SCR-\d+$/,
+  /^studio:items\.add\.\w+$/,
+  /^studio:keeping\.\w+$/,
+  /^studio:frame\.\w+Duration$/,
   /^errors:\w+$/,
 ];
 

@@ -38,7 +38,8 @@ export function Frame() {
   const isGuided = useUserState() === 'firstTimeGuidance';
   // On the way from the waiting room to the encounter, the lobby is not shown for a moment.
   const isEntering = useEntering();
-  const bare = pathname === '/experience' || pathname === '/mirror' || isWaiting || isEntering;
+  const isRoom = pathname === '/experience' || pathname === '/mirror' || pathname.startsWith('/studio/rehearse/');
+  const bare = isRoom || isWaiting || isEntering;
   const hasOwnBar = pathname.startsWith('/facilitator/');
   // A user invited by a link sees what it is about, and little else; a guest has nothing else here.
   const isGuest = useSession().user?.role === 'experienceGuest';
@@ -109,6 +110,7 @@ function Navbar({ minimal }: { readonly minimal: boolean }) {
             {!user.needsVerification && user.registeringStage === null && (
               <>
                 {(user.role === 'moderator' || user.role === 'admin') && <NavLink to="/admin">{t('moderation')}</NavLink>}
+                {user.role === 'facilitator' && <NavLink to="/studio">{t('studio')}</NavLink>}
                 <NavLink to="/account/profile" title={user.email}>
                   {t('account')}
                 </NavLink>

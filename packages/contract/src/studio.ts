@@ -59,7 +59,11 @@ const profile = {
 };
 
 const draft = z.object({ script: draftSchema, revision: z.number() });
-const revision = z.int('invalid').check(z.gte(0, 'invalid'), z.lt(2_147_483_647, 'invalid'));
+/** Also as a form spells it. */
+const revision = z.pipe(
+  z.union([z.number(), z.string().check(z.regex(/^\d{1,10}$/))], 'invalid'),
+  z.pipe(z.transform(Number), z.int('invalid').check(z.gte(0, 'invalid'), z.lt(2_147_483_647, 'invalid'))),
+);
 /** The minute is code, and `any` stands for every type in the address of an invitation. */
 const newType = experienceType.check(z.refine((type) => type !== minuteType && type !== 'any', 'invalid'));
 

@@ -44,3 +44,6 @@ export const isPausedSearch = ({ notice, pool }: Pick<Context, 'notice' | 'pool'
  */
 export const hasMessage = (reason: EndReason): reason is Exclude<EndReason, 'manual_self' | 'cancel_self'> =>
   reason !== 'manual_self' && reason !== 'cancel_self';
+
+/** The id of the room of a rehearsal, which exists in one page only. */
+export const rehearsalRoom = 'rehearsal';

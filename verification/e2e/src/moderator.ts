@@ -13,10 +13,31 @@ export async function becomeModerator(
   role: 'moderator' | 'admin' = 'moderator',
 ): Promise<readonly string[]> {
   const { page } = person;
+  await grant(person, server, role);
+  await page.getByRole('link', { name: 'Moderation' }).click();
+  const codes = await setUpApp(person);
+  await expect(page.getByRole('heading', { name: 'Cases' })).toBeVisible();
+  return codes;
+}
+
+/** Makes this person a facilitator, in the same way; they are in the studio afterwards. */
+export async function becomeFacilitator(person: Person, server: RunningServer): Promise<void> {
+  const { page } = person;
+  await grant(person, server, 'facilitator');
+  await page.getByRole('link', { name: 'Studio' }).click();
+  await setUpApp(person);
+  await expect(page.getByRole('heading', { name: 'Studio' })).toBeVisible();
+}
+
+async function grant(person: Person, server: RunningServer, role: 'moderator' | 'admin' | 'facilitator'): Promise<void> {
   await person.enter();
   await admin(server, 'grant', person.email, role);
   await signInAgain(person);
-  await page.getByRole('link', { name: 'Moderation' }).click();
+}
+
+/** Sets up the second factor as an application, on the page that asks for it. */
+async function setUpApp(person: Person): Promise<readonly string[]> {
+  const { page } = person;
   const answered = page.waitForResponse('**/secondfactor/begin');
   await person.press('Set up an app');
   const { uri } = (await (await answered).json()) as { uri: string };
@@ -29,7 +50,6 @@ export async function becomeModerator(
   await expect(page.locator('code')).toHaveCount(10);
   const codes = await page.locator('code').allTextContents();
   await person.press('I have saved them');
-  await expect(page.getByRole('heading', { name: 'Cases' })).toBeVisible();
   return codes;
 }
 

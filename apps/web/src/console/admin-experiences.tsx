@@ -2,6 +2,7 @@ import type { AnswerOf, BodyInputOf } from '@unspoken/contract/call';
 import { decideVersion, listReviews, publishVersion, readVersion, takeDown } from '@unspoken/contract/studio';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import forms from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
@@ -30,7 +31,9 @@ export function Experiences() {
       <h1 ref={heading} tabIndex={-1}>
         {t('parts.experiences')}
       </h1>
-      <p>{t('experiences.text')}</p>
+      <p>
+        {t('experiences.text')} <Link to="/studio">{t('experiences.studio')}</Link>
+      </p>
       <FormAlert failure={failure} invalid={false} />
       {answer?.experiences.length === 0 && <p className={styles.card}>{t('experiences.none')}</p>}
       {answer?.experiences.map((experience) => (

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type DefaultValues, type FieldPath, type FieldValues, useForm } from 'react-hook-form';
+import { type DefaultValues, type FieldPath, type FieldValues, type RegisterOptions, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
 import { CallError } from '../platform/api.ts';
@@ -68,7 +68,10 @@ export function useContractForm<Values extends FieldValues>(
   };
   return {
     /** The properties of a field: its registration in the form, and its error in the user's language. */
-    field: (name: FieldPath<Values>) => ({ ...form.register(name), error: messageOf(name) }),
+    field: <Name extends FieldPath<Values>>(name: Name, options?: RegisterOptions<Values, Name>) => ({
+      ...form.register(name, options),
+      error: messageOf(name),
+    }),
     watch: form.watch,
     set: form.setValue,
     reset: form.reset,

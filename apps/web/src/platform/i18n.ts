@@ -22,6 +22,7 @@ import type notifications from '../../locales/en/notifications.json';
 import type pages from '../../locales/en/pages.json';
 import type rendezvous from '../../locales/en/rendezvous.json';
 import type scripts from '../../locales/en/scripts.json';
+import type studio from '../../locales/en/studio.json';
 import type testing from '../../locales/en/testing.json';
 import type waits from '../../locales/en/waits.json';
 import { readCookie, writeCookie } from './cookies.ts';
@@ -51,6 +52,7 @@ declare module 'i18next' {
       pages: typeof pages;
       rendezvous: typeof rendezvous;
       scripts: typeof scripts;
+      studio: typeof studio;
       testing: typeof testing;
       waits: typeof waits;
     };

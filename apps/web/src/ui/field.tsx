@@ -7,8 +7,9 @@ interface FieldProps extends ComponentPropsWithRef<'input'> {
   readonly hint?: string | undefined;
 }
 
-export function Field({ label, error, hint, ...input }: FieldProps) {
-  const id = useId();
+export function Field({ id: given, label, error, hint, ...input }: FieldProps) {
+  const own = useId();
+  const id = given ?? own;
   const note = error ?? hint;
   return (
     <div className={styles.field}>
@@ -29,8 +30,9 @@ interface TextAreaProps extends ComponentPropsWithRef<'textarea'> {
   readonly hint?: string | undefined;
 }
 
-export function TextArea({ label, error, hint, ...textarea }: TextAreaProps) {
-  const id = useId();
+export function TextArea({ id: given, label, error, hint, ...textarea }: TextAreaProps) {
+  const own = useId();
+  const id = given ?? own;
   const note = error ?? hint;
   return (
     <div className={styles.field}>
@@ -50,8 +52,9 @@ interface SelectProps extends ComponentPropsWithRef<'select'> {
   readonly error?: string | undefined;
 }
 
-export function Select({ label, error, ...select }: SelectProps) {
-  const id = useId();
+export function Select({ id: given, label, error, ...select }: SelectProps) {
+  const own = useId();
+  const id = given ?? own;
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>

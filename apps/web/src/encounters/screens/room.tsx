@@ -1,3 +1,4 @@
+import type { UserState } from '@unspoken/contract/encounters';
 import { useTranslation } from 'react-i18next';
 import { useUserState } from '../current.ts';
 import { FramedPicture } from '../parts/framed-picture.tsx';
@@ -14,8 +15,12 @@ import styles from './screens.module.css';
  * to decode the first frame, and that frame is already moving when the minute begins.
  */
 export function Room({ actor }: ScreenProps) {
+  return <RoomIn actor={actor} state={useUserState()} />;
+}
+
+/** The same in any state, also for a chart beside that of the page. */
+export function RoomIn({ actor, state }: ScreenProps & { readonly state: UserState }) {
   const { t } = useTranslation('encounters');
-  const state = useUserState();
   useEscape(() => actor.send({ type: 'end pressed' }));
   const partner = useContext(actor, (context) => context.partnerStream as MediaStream | undefined);
   const own = useContext(actor, (context) => context.camera?.stream as MediaStream | undefined);

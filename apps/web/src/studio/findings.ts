@@ -1,0 +1,34 @@
+import { scriptOf } from '@unspoken/contract/drafts';
+import type { Durations } from '@unspoken/contract/durations';
+import { type ProvenFile, proveScript, type ScriptFinding, scriptLimitsBy } from '@unspoken/contract/script-proof';
+import { type EditorDocument, type Seat, scriptIn } from './document.ts';
+
+/** A break of a rule, and where it is mended: at an item, or in a field of the frame. */
+export interface Finding extends ScriptFinding {
+  /** The item that it is about. */
+  readonly item: string | undefined;
+  /** Whose words it is about. */
+  readonly seat: Seat | undefined;
+}
+
+/** What a document still breaks of the rules. `files` are the author's. */
+export function findingsIn(
+  document: EditorDocument,
+  files: ReadonlyMap<string, ProvenFile>,
+  durations: Durations,
+): readonly Finding[] {
+  const { script, itemAt } = scriptIn(document);
+  return proveScript(scriptOf(script), files, scriptLimitsBy(durations)).map((finding) => {
+    const [list = '', index = '', field = ''] = finding.place.split('.');
+    // A window of a microphone is named by the instant from which it is open.
+    const [, position, from] = /^user([12])Audio\.(\d+)$/.exec(finding.place) ?? [];
+    if (position !== undefined) {
+      const opened = document.items.find((item) => item.kind === 'microphone' && item.time === Number(from));
+      return { ...finding, item: opened?.id, seat: seatOf(position) };
+    }
+    return { ...finding, item: itemAt.get(`${list}.${index}`), seat: seatOf(/^user([12])/.exec(field || list)?.[1]) };
+  });
+}
+
+const seatOf = (position: string | undefined): Seat | undefined =>
+  position === undefined ? undefined : position === '1' ? 0 : 1;

@@ -1,0 +1,112 @@
+import type { Durations } from '@unspoken/contract/durations';
+import type { Language } from '@unspoken/contract/languages';
+import { otherPosition, type Position } from '@unspoken/contract/rooms';
+import { planOf } from '@unspoken/contract/script-time';
+import { inLanguage, type Script } from '@unspoken/contract/scripts';
+import { type EncounterActor, encounterMachine } from '@unspoken/encounter/machine';
+import type { Clock, Ports, SoundPort } from '@unspoken/encounter/ports';
+import { RehearsalRoom } from '@unspoken/encounter/rehearsal';
+import { createActor } from 'xstate';
+import { browserCamera } from '../encounters/camera.ts';
+import { browserMicrophone } from '../encounters/microphone.ts';
+import { browserPeer } from '../encounters/peer.ts';
+import { browserSound } from '../encounters/sound.ts';
+import { agent } from '../platform/agent.ts';
+import { freshID } from '../platform/fresh-id.ts';
+import { drawPartner } from './drawn-partner.ts';
+
+const clock: Clock = {
+  now: () => performance.timeOrigin + performance.now(),
+  setTimeout: (run, delay) => setTimeout(run, Math.ceil(delay)),
+  clearTimeout: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
+};
+
+interface RehearsalOptions {
+  readonly type: string;
+  readonly script: Script;
+  /** Where the author sits. */
+  readonly position: Position;
+  /** In which both sides read and hear it. */
+  readonly language: Language;
+  readonly durations: Durations;
+}
+
+/** The partner's sounds are heard by nobody: both sides are in this page. */
+const silence: SoundPort = {
+  open: (emit) => ({
+    load: () => void setTimeout(() => emit({ type: 'sounds loaded' }), 0),
+    ...{
+      allow: () => {},
+      play: () => {},
+      silence: () => {},
+      mute: () => {},
+      takeVoice: () => {},
+      openVoice: () => {},
+      close: () => {},
+    },
+  }),
+};
+
+/**
+ * Runs the chart of a session in this page, with the author's camera, against a second chart whose picture is drawn and which presses
+ * Start by itself. Nothing leaves the browser. Source: requirements/studio 6.1.
+ */
+export function startRehearsal({ type, script, position, language, durations }: RehearsalOptions): {
+  readonly actor: EncounterActor;
+  readonly stop: () => void;
+} {
+  const { introDuration } = script;
+  const room = new RehearsalRoom({ clock, introDuration, lead: durations.beginLead });
+  const drawn = drawPartner();
+  const quiet = new AudioContext();
+  const silent = quiet.createMediaStreamDestination();
+  const chart = (seat: Position, devices: Pick<Ports, 'camera' | 'microphone' | 'sound'>): EncounterActor => {
+    const ports: Ports = {
+      ...{ clock, freshID, agent, peer: browserPeer, socket: room.socket(seat), ...devices },
+      serverClock: { local: (instant) => instant, measured: (instant) => instant, refine: () => {} },
+      tab: {
+        ...{ connectRequest: () => undefined, rememberRequest: () => {}, room: () => undefined, groupSpace: () => undefined },
+        ...{ remember: () => {}, microphoneOff: () => false, rememberMicrophoneOff: () => {} },
+      },
+      calls: {
+        iceServers: async () => ({ iceServers: [], relayOnly: false }),
+        script: async () => ({
+          name: inLanguage(script.name, language, script) ?? '',
+          plan: withAddresses(planOf(script, seat, language)),
+        }),
+        ...{ guidanceAccepted: () => {}, guidanceDeclined: () => {}, cameraFailed: () => {}, hidePositionGuideline: () => {} },
+        circle: () => Promise.reject(new Error('a rehearsal has no circle')),
+      },
+    };
+    const person = { guidanceAccepted: true, experienced: true, showPositionGuideline: false, circleMatched: 0, guest: false };
+    return createActor(encounterMachine, { clock, input: { ports, durations, person } }).start();
+  };
+  const actor = chart(position, { camera: browserCamera, microphone: browserMicrophone, sound: browserSound });
+  const partner = chart(otherPosition(position), {
+    camera: { open: () => Promise.resolve({ stream: drawn.stream, stop: () => {} }) },
+    microphone: { open: () => Promise.resolve({ stream: silent.stream, stop: () => {} }) },
+    sound: silence,
+  });
+  partner.subscribe((snapshot) => {
+    if (snapshot.hasTag('start is offered')) queueMicrotask(() => partner.send({ type: 'start pressed' }));
+  });
+  for (const each of [actor, partner])
+    each.send({ type: 'connect pressed', poolType: 'anyone', noRepeat: false, experienceType: type });
+  return {
+    actor,
+    stop: () => {
+      actor.stop();
+      partner.stop();
+      drawn.stop();
+      void quiet.close();
+    },
+  };
+}
+
+/** The plan with the addresses of its sounds instead of their ids. */
+const withAddresses = (plan: ReturnType<typeof planOf>): ReturnType<typeof planOf> => ({
+  ...plan,
+  sounds: Object.fromEntries(
+    Object.entries(plan.sounds).map(([phase, sound]) => [phase, { ...sound, media: `/media/${sound.media}.mp3` }]),
+  ),
+});

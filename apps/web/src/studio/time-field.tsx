@@ -1,0 +1,51 @@
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { readTime, writtenTime } from './times.ts';
+
+interface TimeFieldProps {
+  readonly id: string;
+  readonly label: string;
+  /** ms */
+  readonly value: number;
+  readonly invalid?: boolean;
+  readonly describedBy?: string | undefined;
+  readonly onChange: (value: number) => void;
+}
+
+/** How far the arrow keys move a time, ms; with Shift further. */
+const [step, stride] = [500, 5_000];
+
+/** A time that is typed, or moved by the arrow keys. It changes when the field is left, or with Enter: not while it is half written. */
+export function TimeField({ id, label, value, invalid = false, describedBy, onChange }: TimeFieldProps) {
+  const [written, setWritten] = useState(writtenTime(value));
+  useEffect(() => setWritten(writtenTime(value)), [value]);
+  const read = readTime(written);
+  const commit = () => {
+    if (read === undefined) setWritten(writtenTime(value));
+    else if (read !== value) onChange(read);
+    else setWritten(writtenTime(value));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      commit();
+    }
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    const by = (event.shiftKey ? stride : step) * (event.key === 'ArrowUp' ? 1 : -1);
+    onChange(Math.max(0, (read ?? value) + by));
+  };
+  return (
+    <input
+      id={id}
+      aria-label={label}
+      inputMode="text"
+      autoComplete="off"
+      aria-invalid={invalid || read === undefined}
+      aria-describedby={describedBy}
+      value={written}
+      onChange={({ target }) => setWritten(target.value)}
+      onBlur={commit}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
