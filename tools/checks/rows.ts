@@ -11,7 +11,7 @@ export interface Row {
 }
 
 /** Test files with the promises that they cite between them, or words: what is open, or who has looked where. */
-export interface Proof {
+interface Proof {
   readonly tests: readonly string[];
   readonly promises: readonly string[];
   /** Other files that it names. */

@@ -14,6 +14,20 @@ story('[WEB-4] a form shows each error at its field, and keeps what was typed', 
   await expect(page.getByText('Terms and privacy need to be accepted to create an account')).toBeVisible();
   await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
   await expect(page.getByLabel('Name')).toHaveValue('Ann');
+  // A common password is only warned of.
+  const warning = page.getByText('This password is one of the first that anybody would try.');
+  await page.getByLabel('Password').fill('password123');
+  await expect(warning).toBeVisible();
+  await page.getByLabel('Password').fill('a long and quiet minute');
+  await expect(warning).toBeHidden();
+  // Both texts can be read in the form, in a box of 300 px at most.
+  for (const text of ['Read the terms of use', 'Read the privacy policy']) {
+    const box = page.getByRole('region', { name: text });
+    await expect(box).toBeHidden();
+    await page.getByRole('dialog').getByText(text, { exact: true }).click();
+    await expect(box.getByRole('paragraph').first()).toBeVisible();
+    expect((await box.boundingBox())?.height).toBeLessThanOrEqual(300);
+  }
   await page.goBack();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
@@ -63,6 +77,10 @@ story('[WEB-6] unknown pages and pages for members lead visitors home', async ({
     await ann.page.goto(origin + path);
     await expect(ann.page).toHaveURL(`${origin}/`);
   }
+  // Nor do they see who is here, or switches for notifications.
+  await expect(ann.page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(ann.page.getByTestId('presence')).toHaveCount(0);
+  await expect(ann.page.getByRole('checkbox', { name: /^Notify me/ })).toHaveCount(0);
   const answer = await ann.page.request.get(`${origin}/api/v1/nowhere`);
   expect([answer.status(), await answer.json()]).toEqual([404, { error: 'not_found', message: 'There is nothing here.' }]);
 });

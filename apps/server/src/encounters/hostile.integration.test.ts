@@ -130,5 +130,27 @@ test('every response carries the security headers', async () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('permissions-policy')).toContain('camera=(self)');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+    if (path.startsWith('/api')) expect(headers.get('cache-control'), path).toBe('no-store');
   }
+});
+
+test('a page of another site opens no socket', async () => {
+  const { io } = await import('socket.io-client');
+  const open = async (origin: string) => {
+    const { token } = (await world.call('/api/v1/realtime/auth', { token: member.token })).body;
+    return new Promise<string>((resolve) => {
+      const socket = io(world.origin, {
+        ...{ transports: ['websocket'], reconnection: false, forceNew: true },
+        auth: { token },
+        extraHeaders: { origin },
+      });
+      socket.once('connect_error', () => resolve('refused'));
+      socket.once('connect', () => resolve('connected') ?? socket.close());
+    });
+  };
+  for (const origin of ['https://evil.example', 'null', `${world.origin}.evil.example`, `${world.origin}0`])
+    expect(await open(origin), origin).toBe('refused');
 });
