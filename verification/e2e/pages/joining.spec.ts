@@ -4,6 +4,9 @@ story('[WEB-4] a form shows each error at its field, and keeps what was typed', 
   const ann = await person('red', 'Ann');
   const { page } = ann;
   await page.goto(`${new URL(page.url()).origin}/?auth=register`);
+  // No app of the provider is configured here.
+  await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue with Facebook' })).toHaveCount(0);
   await page.getByLabel('Name').fill('Ann');
   await page.getByLabel('Email', { exact: true }).fill('not an address');
   await page.getByLabel('Password').fill('short');
@@ -77,6 +80,8 @@ story('[WEB-6] unknown pages and pages for members lead visitors home', async ({
     await ann.page.goto(origin + path);
     await expect(ann.page).toHaveURL(`${origin}/`);
   }
+  for (const value of ['Relate to others', 'Notice yourself', 'Technology for real connection'])
+    await expect(ann.page.getByRole('link', { name: `Join: ${value}` })).toHaveAttribute('href', /auth=register/);
   // Nor do they see who is here, or switches for notifications.
   await expect(ann.page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(ann.page.getByTestId('presence')).toHaveCount(0);

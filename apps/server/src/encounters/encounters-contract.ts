@@ -276,7 +276,7 @@ export function encountersContract(name: string, start: (environment: Record<str
         socket.once('connect', () => resolve('connected') ?? socket.close());
         socket.once('connect_error', (error) => resolve(error.message));
       });
-    const outcomes = await Promise.all(Array.from({ length: 10 }, open));
+    const outcomes = await Promise.all(Array.from({ length: 100 }, open));
     expect(outcomes.filter((each) => each === 'connected')).toHaveLength(1);
     expect(new Set(outcomes)).toEqual(new Set(['connected', 'ticket_invalid']));
   });

@@ -84,6 +84,29 @@ test('[ENC-11] bodies that are too large, malformed or of an unknown type are re
   expect([nul.status, nul.body.fields]).toEqual([422, { name: 'This value is not valid' }]);
 });
 
+test.each([
+  '\tapplication/json',
+  'application/json\t; charset=utf-8',
+  'application/json ; charset=utf-8',
+  'application/jsonx',
+  'APPLICATION/JSON',
+  'application/json;',
+  'application/x-www-form-urlencoded\ta',
+  ' text/plain',
+])('[ENC-11] no content type lets a body past its checks: %j', async (type) => {
+  const wrong = { email: ['ann@example.org'], password: { $ne: '' }, role: 'admin' };
+  for (const body of [JSON.stringify(wrong), 'email[]=ann@example.org&password[$ne]=']) {
+    const answer = await world.call('/api/v1/account/login', { method: 'POST', body, headers: { 'content-type': type } });
+    expect([400, 415, 422], `${type} ${body}`).toContain(answer.status);
+  }
+});
+
+test('a camera failure has one of the browser’s names', async () => {
+  const report = async (reason: unknown) =>
+    (await world.call('/api/v1/cameraFailure', { token: member.token, body: { reason: String(reason) } })).status;
+  expect([await report('NotAllowedError'), await report('EvilError'), await report('')]).toEqual([200, 422, 422]);
+});
+
 test('[ENC-11] no socket payload causes a fault; unknown events are answered and dropped', async () => {
   let socket: MemberSocket = await member.socket();
   const names = [...emissions.map(({ event }) => event), 'nonsense', '__proto__', 'constructor'];
