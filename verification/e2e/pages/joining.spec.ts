@@ -1,3 +1,4 @@
+import { password } from '../src/person.ts';
 import { expect, story } from '../src/stage.ts';
 
 story('[WEB-4] a form shows each error at its field, and keeps what was typed', async ({ person }) => {
@@ -88,4 +89,23 @@ story('[WEB-6] unknown pages and pages for members lead visitors home', async ({
   await expect(ann.page.getByRole('checkbox', { name: /^Notify me/ })).toHaveCount(0);
   const answer = await ann.page.request.get(`${origin}/api/v1/nowhere`);
   expect([answer.status(), await answer.json()]).toEqual([404, { error: 'not_found', message: 'There is nothing here.' }]);
+});
+
+story('[WEB-4] who has stated neither age nor agreement is asked before their first connect request', async ({ person }) => {
+  const ann = await person('red', 'Ann');
+  const { page, origin } = ann;
+  const form = { name: ann.name, email: ann.email, password };
+  expect((await page.request.post(`${origin}/api/v1/account/register`, { form })).ok()).toBe(true);
+  await page.goto(await ann.mailed('confirmemail'));
+  await expect(page.getByRole('heading', { name: 'Your address is confirmed. Please sign in.' })).toBeVisible();
+  await ann.signIn(ann.email, password);
+  await ann.is('present');
+  await ann.press('Connect');
+  const asked = page.getByRole('dialog');
+  await expect(asked.getByRole('link', { name: 'Terms of use' })).toBeVisible();
+  await ann.is('present');
+  await asked.getByRole('button', { name: 'I am 18 or over and accept both' }).click();
+  await expect(asked).toBeHidden();
+  await ann.press('Connect');
+  await ann.is('firstTimeGuidance');
 });
