@@ -5,6 +5,7 @@ import { checkLongTexts } from './long-texts.ts';
 import { checkMigrations } from './migrations.ts';
 import { checkPromises } from './promises.ts';
 import { checkRequirements } from './requirements.ts';
+import { checkRows } from './rows.ts';
 import { checkTexts } from './texts.ts';
 import { checkTraces } from './traces.ts';
 
@@ -15,6 +16,7 @@ const checks = {
   migrations: checkMigrations,
   promises: checkPromises,
   requirements: checkRequirements,
+  rows: checkRows,
   texts: checkTexts,
   'long texts': checkLongTexts,
   traces: checkTraces,

@@ -5,7 +5,7 @@ const folder = 'docs/requirements/';
 /** The numbers of requirements and of sections in a text. */
 export const numbersIn = (text: string): ReadonlySet<string> =>
   new Set([
-    ...[...text.matchAll(/\*\*([A-Z]?\d+(?:\.\d+)*|[A-Z]\.\d+)\*\*/g)].map(([, number]) => number as string),
+    ...[...text.matchAll(/\*\*([A-Z]?\d+(?:\.\d+)*[a-z]?|[A-Z]\.\d+)\*\*/g)].map(([, number]) => number as string),
     ...[...text.matchAll(/^## ([A-Z]|\d+)\b/gm)].map(([, number]) => number as string),
   ]);
 
@@ -20,6 +20,10 @@ export const citationsIn = (text: string): readonly { readonly name: string; rea
 export const foreignIn = (text: string): readonly string[] =>
   [...text.matchAll(/\b(?:core|wider|decisions|security)\.md\b|\((?:security|decisions) \d[^)]*\)/g)].map(([found]) => found);
 
+/** The requirements of a text: what stands in bold at the beginning of a line or of a row, in its order. */
+export const requirementsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/^(?:\| )?\*\*([A-Z]?\.?\d+(?:\.\d+)*[a-z]?)\*\*/gm)].map(([, number]) => number as string);
+
 /** Citations of requirements or papers that do not exist, and numbers that occur twice in one file. */
 export function checkRequirements(): string[] {
   const numbers = new Map<string, ReadonlySet<string>>();
@@ -28,7 +32,7 @@ export function checkRequirements(): string[] {
     const text = read(path);
     numbers.set(path.slice(folder.length, -'.md'.length), numbersIn(text));
     const seen = new Set<string>();
-    for (const [, number = ''] of text.matchAll(/^(?:\| )?\*\*([A-Z]?\.?\d+(?:\.\d+)*)\*\*/gm)) {
+    for (const number of requirementsIn(text)) {
       if (seen.has(number)) findings.push(`${path}: ${number} stands twice`);
       seen.add(number);
     }

@@ -28,6 +28,7 @@ const dynamic = [
   /^moderation:transparency\.figures\.\w+$/,
   /^console:parts\.\w+$/,
   /^console:experiences\.(states|decisions)\.\w+$/,
+  /^console:categories\.(up|down|remove|keep)$/,
   /^console:gatherings\.(approve|refuse)$/,
   /^console:gatherings\.fields\.\w+$/,
   /^console:encounters\.(endings|ways)\.\w+$/,

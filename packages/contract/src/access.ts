@@ -6,6 +6,9 @@ const duties = ['facilitator', 'moderator', 'admin'] as const;
 export type Duty = (typeof duties)[number];
 export const isDuty = (role: string): role is Duty => (duties as readonly string[]).includes(role);
 
+/** Facilitators and administrators see experiences before they are published, by their duty; others are given access. */
+export const hasBetaByDuty = (role: string): boolean => role === 'facilitator' || role === 'admin';
+
 /** What decides whether the holder of a live token may make a call. */
 export interface CallerRights {
   readonly verified: boolean;

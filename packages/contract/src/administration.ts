@@ -84,6 +84,8 @@ export const searchPeople = defineCall({
         verified: z.boolean(),
         conduct: z.enum(conducts),
         until: z.nullable(z.number()),
+        /** They were given access to experiences in beta; some have it by their role. */
+        betaAccess: z.boolean(),
       }),
     ),
   }),

@@ -66,6 +66,7 @@ export const errorCatalogue = {
   page_needed: [409, 'Please write your own page first: members read who has made an experience.'],
   slug_taken: [409, 'There is a page with this address already. Please choose another one.'],
   file_not_ready: [409, 'This file is not there, or is still being checked.'],
+  categories_changed: [409, 'The categories have been changed elsewhere since you opened them.'],
   category_in_use: [409, 'There are experiences in a category that you want to remove.'],
   membership_needed: [403, 'This experience is for contributing members.'],
   facilitator_unknown: [404, 'We could not find this facilitator'],

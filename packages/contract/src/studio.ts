@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { nothing, success } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { flag, id, line, text } from './fields.ts';
+import { languages } from './languages.ts';
 import { minuteType } from './matchmaking.ts';
 import { scriptRules } from './script-proof.ts';
 import { draftSchema, experienceType, language, mediaID, perLanguage, scriptSchema } from './scripts.ts';
@@ -230,11 +231,18 @@ export const takeDown = defineCall({
   errors: ['experience_unknown', 'not_reviewable', 'other_person_needed'],
 });
 
-const category = z.object({
-  categoryID: z.string('invalid').check(z.regex(/^[a-z0-9-]{2,40}$/, 'invalid')),
-  name: perLanguage(required(60)),
-  description: perLanguage(line(200)),
-});
+const category = z
+  .object({
+    categoryID: z.string('invalid').check(z.regex(/^[a-z0-9-]{2,40}$/, 'invalid')),
+    /** English is shown where a language has none. */
+    name: perLanguage(required(60)).check(z.refine(({ en }) => en !== undefined, { error: 'name_blank', path: ['en'] })),
+    description: perLanguage(line(200)),
+  })
+  .check(({ value: { name, description }, issues }) => {
+    for (const each of languages)
+      if (description[each] && !name[each])
+        issues.push({ code: 'custom', message: 'name_blank', path: ['name', each], input: name });
+  });
 
 export const listCategories = defineCall({
   ...office,
@@ -242,7 +250,13 @@ export const listCategories = defineCall({
   path: '/api/v1/office/categories',
   summary: 'The categories of the catalogue in their order.',
   body: nothing,
-  answer: z.object({ categories: z.array(category) }),
+  answer: z.object({
+    /** Of the whole list; it differs after every change. */
+    revision: z.string(),
+    categories: z.array(
+      z.object({ categoryID: z.string(), name: perLanguage(z.string()), description: perLanguage(z.string()) }),
+    ),
+  }),
   errors: [],
 });
 
@@ -250,10 +264,17 @@ export const saveCategories = defineCall({
   ...office,
   method: 'POST',
   path: '/api/v1/office/categories',
-  summary: 'Change the categories and their order. One with experiences in it cannot be left out.',
-  body: z.object({ categories: z.array(category).check(z.maxLength(40, 'invalid')) }),
+  summary:
+    'Change the categories and their order. One with experiences in it cannot be left out. Refused if somebody else has changed the list since the revision that was read.',
+  body: z.object({
+    revision: line(64),
+    categories: z.array(category).check(
+      z.maxLength(40, 'invalid'),
+      z.refine((all) => new Set(all.map(({ categoryID }) => categoryID)).size === all.length, 'invalid'),
+    ),
+  }),
   answer: success,
-  errors: ['category_in_use'],
+  errors: ['category_in_use', 'categories_changed'],
 });
 
 export const grantBeta = defineCall({

@@ -13,6 +13,9 @@ story('[WEB-7] a forgotten password is reset; leaving a half-filled form asks fi
   await page.getByRole('button', { name: 'Send me the link' }).click();
   await expect(page.getByText("Email can't be blank")).toBeVisible();
   await page.getByLabel('Email').fill(ann.email);
+  await page.route('**/startrecoverpassword', (route) => route.abort(), { times: 1 });
+  await page.getByRole('button', { name: 'Send me the link' }).click();
+  await expect(page.getByRole('alert')).toHaveText('The request could not be made. Please try again later.');
   await page.getByRole('button', { name: 'Send me the link' }).click();
   const answer = 'If the email was correct, you will receive an email with a link to reset your password.';
   await expect(page.getByRole('status')).toHaveText(answer);
@@ -48,6 +51,14 @@ story('[WEB-8] a member changes, downloads and deletes everything about their ac
   await page.getByRole('link', { name: 'Account' }).click();
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
   await expect(page.getByText('Free account')).toBeVisible();
+  await expect(page.getByText('0 people', { exact: true })).toBeVisible();
+  await expect(page.getByTitle(ann.email)).toHaveText('Account');
+  const direct = page.getByLabel('Direct, if the other person agrees too');
+  // It shows what the server has stored.
+  await direct.click();
+  await expect(direct).toBeChecked();
+  await page.reload();
+  await expect(direct).toBeChecked();
   await page.getByRole('button', { name: 'Change: Name' }).click();
   await page.getByLabel('Name').fill('Anna');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -121,6 +132,9 @@ story('[WEB-9] a friend joins by an invitation, with its address fixed', async (
   await ann.press('Send the invitation');
   await expect(ann.page.getByText('Email is not a valid email')).toBeVisible();
   await ann.page.getByLabel("Your friend's email").fill(ben.email);
+  await ann.page.route('**/api/v1/invitation', (route) => route.abort(), { times: 1 });
+  await ann.press('Send the invitation');
+  await expect(ann.page.getByRole('alert')).toHaveText('Sending invitation failed. Please try again later.');
   await ann.press('Send the invitation');
   await expect(ann.page.getByRole('status')).toContainText(`Your invitation to ${ben.email} is on its way.`);
   const link = await ben.mailed('\\?invitation=');

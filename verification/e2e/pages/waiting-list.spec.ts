@@ -32,3 +32,15 @@ story('[WEB-11] from the form to the lobby, every step explains the next one', a
   await page.goto(await ann.mailed(''));
   await ann.is('present');
 });
+
+story('[WEB-11] who is declined reads so, and where the reason is', async ({ person, stage }) => {
+  const ben = await person('blue', 'Ben', { camera: false });
+  await ben.page.goto(`${ben.origin}/?auth=register`);
+  await ben.register();
+  await ben.page.goto(await ben.mailed('confirmemail'));
+  await expect(ben.page.getByRole('dialog').getByRole('heading', { name: 'Tell us a little about you' })).toBeVisible();
+  await admin(stage.server, 'decline', ben.email, 'We are full.');
+  await ben.page.goto(ben.origin);
+  await expect(ben.page.getByText('We cannot offer you an account at the moment.')).toBeVisible();
+  await expect(ben.page.getByRole('button', { name: 'Connect', exact: true })).toHaveCount(0);
+});

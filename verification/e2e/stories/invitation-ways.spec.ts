@@ -163,6 +163,7 @@ story.describe('[WEB-61] [WEB-95] an account that cannot connect sees the actual
     await expect(alert.getByRole('link', { name: 'Read the reasons' })).toBeVisible();
     await ben.page.goto(link.replace(/xp-i.*/, 'invitation'));
     await expect(alert.getByRole('link', { name: 'Read the reasons' })).toBeVisible();
+    await expect(ben.page.getByLabel("Your friend's email")).toHaveCount(0);
     await expect(alert).toContainText('please write to');
   });
 

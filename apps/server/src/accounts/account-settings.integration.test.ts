@@ -124,6 +124,19 @@ test('[ACC-22] signed-in browsers are listed; each can be signed out, or all at 
     expect((await world.call(`${account}/loginfromtoken`, { token })).status).toBe(401);
 });
 
+test('[ACC-22] an account has twenty sessions at most: the one that was used longest ago ends', async () => {
+  const lea = await world.member('Lea');
+  const tokens = [];
+  for (let i = 0; i < 20; i++) {
+    world.advance(1_000);
+    tokens.push((await login(lea.email)).body.token as string);
+  }
+  const { sessions } = (await world.call(`${account}/sessions`, { token: tokens.at(-1) ?? '' })).body;
+  expect(sessions).toHaveLength(20);
+  expect((await world.call(`${account}/loginfromtoken`, { token: lea.token })).status).toBe(401);
+  expect((await world.call(`${account}/loginfromtoken`, { token: tokens[0] ?? '' })).status).toBe(200);
+});
+
 test('[ACC-6] a ticket of a session that has ended opens no socket', async () => {
   const jan = await world.member('Jan');
   const ticket = (await world.call('/api/v1/realtime/auth', { token: jan.token })).body.token;

@@ -22,6 +22,29 @@ test('[ACC-1] registering creates an account, a session and one mail', async () 
   expect((await me(answer.body.token)).body.user.userId).toBe(answer.body.user.userId);
 });
 
+test('[ACC-1] a password of eight characters is accepted, however common, long or unusual it is', async () => {
+  for (const [i, typed] of [
+    'password',
+    '12345678',
+    '🙂'.repeat(8),
+    `${'x'.repeat(1_023)} `,
+    'ѫ̆ ‏אב'.padEnd(8, '\u200b'),
+  ].entries())
+    expect((await register({ name: 'Common', email: `common${i}@example.org`, password: typed })).status, typed).toBe(200);
+});
+
+test('[ACC-1] who has stated neither age nor agreement connects once they have', async () => {
+  const { token } = (await register({ name: 'Silent', email: 'silent@example.org' })).body;
+  await world.call(`/api/v1/account/confirmemail/${await world.mailedToken('silent@example.org', 'confirmemail')}`);
+  expect((await me(token)).body.user.termsAccepted).toBe(false);
+  const socket = await world.socketWith((await world.call('/api/v1/realtime/auth', { token })).body.token);
+  expect(await socket.emit('connectClick', { clickID: 'early' })).toMatchObject({ error: 'terms_not_accepted' });
+  const stated = { token, body: { termsAccepted: 'true', over18: 'true' } };
+  expect((await world.call('/api/v1/account/acceptterms', stated)).body).toEqual({ success: true });
+  expect(await socket.emit('connectClick', { clickID: 'then' })).toEqual({ ok: true });
+  socket.close();
+});
+
 test('[ACC-2] a taken address, however it is spelled, fails like any other registration, and its owner gets a mail', async () => {
   await register({ name: 'Bea', email: 'bea@example.org' });
   const again = await register({ name: 'Eve', email: 'BEA@example.org' });

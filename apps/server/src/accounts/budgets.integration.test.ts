@@ -125,6 +125,17 @@ test('[ACC-30] a confirmation mail can be sent again after a minute, and not soo
   expect(await confirmations(email)).toBe(2);
 });
 
+test('[ACC-30] an account has its confirmation mail sent again three times an hour', async () => {
+  const { token } = await world.newcomer('Fred');
+  const again = async () => {
+    world.advance(minute);
+    return (await post('resendemail', {}, { token })).status;
+  };
+  for (const status of [200, 200, 200, 429]) expect(await again()).toBe(status);
+  world.advance(60 * minute);
+  expect(await again()).toBe(200);
+});
+
 test('[ACC-30] a mail to an unconfirmed address contains no text that a stranger chose', async () => {
   const evil = 'You won call 0800';
   const mails: string[] = [];

@@ -91,6 +91,25 @@ test('[ACC-10] a link expires after two hours', async () => {
   expect((await login(fay.email, password)).status).toBe(200);
 });
 
+test('[ACC-10] a changed password voids a link', async () => {
+  const gil = await world.member('Gil');
+  await ask(gil.email);
+  const hash = await newest(gil.email, 2);
+  const body = { oldPassword: password, newPassword: 'another long password' };
+  expect((await world.call(`${account}/changepassword`, { body, token: gil.token })).status).toBe(200);
+  expect((await validate(hash)).body).toEqual(invalid);
+});
+
+test('[ACC-3] a link to confirm an address lives for 24 hours', async () => {
+  const [hal, ivy] = [await world.newcomer('Hal'), await world.newcomer('Ivy')];
+  const [within, late] = [await world.mailedToken(hal.email, 'confirmemail'), await world.mailedToken(ivy.email, 'confirmemail')];
+  const open = async (hash: string) => (await world.call(`${account}/confirmemail/${hash}`)).body;
+  world.advance(24 * hour - 60_000);
+  expect(await open(within)).toEqual({ success: true });
+  world.advance(120_000);
+  expect((await open(late)).error).toBe('invalid_confirmation_link');
+});
+
 test.each([
   ['startrecoverpassword', { email: '' }, { email: "Email can't be blank" }],
   ['startrecoverpassword', { email: 'ann' }, { email: 'Email is not a valid email' }],

@@ -1,4 +1,4 @@
-import { type CallerRights, isDuty } from '@unspoken/contract/access';
+import { type CallerRights, hasBetaByDuty, isDuty } from '@unspoken/contract/access';
 import type { RegisteringStage } from '@unspoken/contract/accounts';
 import type { ErrorCode } from '@unspoken/contract/errors';
 import { addressKeyOf } from '@unspoken/contract/fields';
@@ -41,8 +41,8 @@ export const rightsOf = (
   secondFactor: session !== undefined && session.secondFactorAt !== null,
 });
 
-/** Facilitators and administrators see experiences before they are published; others are given access. */
-export const hasBetaAccess = ({ betaAccess, role }: Account): boolean => betaAccess || role === 'facilitator' || role === 'admin';
+/** Whether the account sees experiences before they are published. */
+export const hasBetaAccess = ({ betaAccess, role }: Account): boolean => betaAccess || hasBetaByDuty(role);
 
 /**
  * Accounts and how their owners prove who they are: registration, signing in, recovery, settings, deletion. Each has a class of

@@ -117,6 +117,15 @@ test('a code is void after five wrong attempts', async () => {
   expect((await remove(code)).body.error).toBe('wrong_code');
 });
 
+test('[ACC-16] a code is void after thirty minutes', async () => {
+  const { token } = (await social(facebook.token({ id: 'f9', name: 'Hal', email: 'hal@example.org' }))).body;
+  await world.call('/api/v1/account/requestdeletioncode', { method: 'POST', token });
+  const code = await mailedCode('hal@example.org');
+  world.advance(30 * 60_000);
+  const remove = () => world.call('/api/v1/account/deleteaccount', { body: { code }, token });
+  expect((await remove()).body.error).toBe('wrong_code');
+});
+
 test('a provider that does not answer is reported as unavailable', async () => {
   const alone = await startWorld({ FACEBOOK_APP_ID: '1', FACEBOOK_APP_SECRET: 'x', FACEBOOK_GRAPH_URL: 'http://127.0.0.1:9' });
   const answer = await alone.call('/api/v1/account/socialLogin', { body: { accessToken: 'x' } });

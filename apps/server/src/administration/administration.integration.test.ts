@@ -87,7 +87,7 @@ test('[OFF-2] [OFF-4] people are searched for, and given roles by another admini
   const eve = await member('Eve Percent_100%');
   const search = async (words: string) => (await administer(ada, 'people', { words })).body.people ?? [];
   expect(await search('percent_1')).toMatchObject([
-    { name: 'Eve Percent_100%', role: 'member', conduct: 'good', verified: true },
+    { name: 'Eve Percent_100%', role: 'member', conduct: 'good', verified: true, betaAccess: false },
   ]);
   expect((await search(eve.email.slice(0, 8).toUpperCase()))[0].personID).toBe(eve.userId);
   expect(await search('%%%')).toEqual([]);

@@ -87,6 +87,7 @@ export class Administration {
       role: roleOf(account),
       memberSince: account.createdAt.getTime(),
       verified: account.verifiedAt !== null,
+      betaAccess: account.betaAccess,
       ...(standings.get(account.id) ?? { conduct: 'good', until: null }),
     }));
   }

@@ -46,6 +46,8 @@ test('a process prints its addresses, and SIGTERM ends it cleanly', async () => 
   const running = start({ DATA_DIR: await emptyFolder(), PORT: '0' });
   await running.settled;
   expect(running.output()).toContain('/dev/mailbox');
+  // There is no relay here, which hides addresses.
+  expect(running.output()).toContain('Partners connect directly');
   running.child.kill('SIGTERM');
   expect(await running.ended).toBe(0);
 });

@@ -161,8 +161,10 @@ test('[MOD-1] [MOD-2] [MOD-4] [MOD-33] a report is stored once, separates for ev
     const { status, body } = await world.call('/api/v1/userreport', { token: ann.token, body: explained });
     expect([status, Object.keys(body.fields)]).toEqual([422, ['selectedOptions']]);
   }
-  for (const wrong of ['["nonsense"]', '{', '[[["written signs"]]]', '"written signs"'])
-    expect((await report(pair, 0, { selectedOptions: wrong })).body.fields, wrong).toEqual({
+  const deep = '['.repeat(5_000) + ']'.repeat(5_000);
+  const many = JSON.stringify(Array(1_000).fill('written signs'));
+  for (const wrong of ['["nonsense"]', '{', '[[["written signs"]]]', '"written signs"', deep, many])
+    expect((await report(pair, 0, { selectedOptions: wrong })).body.fields, wrong.slice(0, 40)).toEqual({
       selectedOptions: 'This value is not valid',
     });
   const complete = {

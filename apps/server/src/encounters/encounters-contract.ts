@@ -209,6 +209,23 @@ export function encountersContract(name: string, start: (environment: Record<str
     await young.emit('cancelClick', { clickID: 'young' });
   });
 
+  test(`${name}: a cancel, and how an encounter ended, are acknowledged by an event`, async () => {
+    const alone = await (await newMember()).socket();
+    await alone.emit('connectClick', { clickID: 'given up' });
+    await alone.emit('cancelClick', { clickID: 'given up' });
+    await alone.hears('matchmakerEvent', ({ type, clickID }: MatchmakerEvent) => {
+      return type === matchmakerEvents.cancelReceived && clickID === 'given up';
+    });
+    alone.close();
+    const { sockets, roomID } = await begun();
+    await closeOf(sockets[0]);
+    const report = { roomID, position: 1, duration: 300, endReason: 'natural', experienceType: 'oneminute' };
+    await sockets[0].emit('updatesessiondata', report);
+    await sockets[0].hears('matchmakerEvent', ({ type, roomID: of }: MatchmakerEvent) => {
+      return type === matchmakerEvents.sessionUpdated && of === roomID;
+    });
+  });
+
   test(`${name}: [MAT-9] unknown experiences, an empty circle and a request during an encounter are refused`, async () => {
     const { sockets } = await confirmed();
     expect(await sockets[0].emit('connectClick', { clickID: 'another' })).toMatchObject({ error: 'in_encounter' });
@@ -259,7 +276,7 @@ export function encountersContract(name: string, start: (environment: Record<str
         socket.once('connect', () => resolve('connected') ?? socket.close());
         socket.once('connect_error', (error) => resolve(error.message));
       });
-    const outcomes = await Promise.all(Array.from({ length: 10 }, open));
+    const outcomes = await Promise.all(Array.from({ length: 100 }, open));
     expect(outcomes.filter((each) => each === 'connected')).toHaveLength(1);
     expect(new Set(outcomes)).toEqual(new Set(['connected', 'ticket_invalid']));
   });

@@ -84,6 +84,29 @@ test('[ENC-11] bodies that are too large, malformed or of an unknown type are re
   expect([nul.status, nul.body.fields]).toEqual([422, { name: 'This value is not valid' }]);
 });
 
+test.each([
+  '\tapplication/json',
+  'application/json\t; charset=utf-8',
+  'application/json ; charset=utf-8',
+  'application/jsonx',
+  'APPLICATION/JSON',
+  'application/json;',
+  'application/x-www-form-urlencoded\ta',
+  ' text/plain',
+])('[ENC-11] no content type lets a body past its checks: %j', async (type) => {
+  const wrong = { email: ['ann@example.org'], password: { $ne: '' }, role: 'admin' };
+  for (const body of [JSON.stringify(wrong), 'email[]=ann@example.org&password[$ne]=']) {
+    const answer = await world.call('/api/v1/account/login', { method: 'POST', body, headers: { 'content-type': type } });
+    expect([400, 415, 422], `${type} ${body}`).toContain(answer.status);
+  }
+});
+
+test('a camera failure has one of the browser’s names', async () => {
+  const report = async (reason: unknown) =>
+    (await world.call('/api/v1/cameraFailure', { token: member.token, body: { reason: String(reason) } })).status;
+  expect([await report('NotAllowedError'), await report('EvilError'), await report('')]).toEqual([200, 422, 422]);
+});
+
 test('[ENC-11] no socket payload causes a fault; unknown events are answered and dropped', async () => {
   let socket: MemberSocket = await member.socket();
   const names = [...emissions.map(({ event }) => event), 'nonsense', '__proto__', 'constructor'];
@@ -130,5 +153,27 @@ test('every response carries the security headers', async () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('permissions-policy')).toContain('camera=(self)');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+    if (path.startsWith('/api')) expect(headers.get('cache-control'), path).toBe('no-store');
   }
+});
+
+test('a page of another site opens no socket', async () => {
+  const { io } = await import('socket.io-client');
+  const open = async (origin: string) => {
+    const { token } = (await world.call('/api/v1/realtime/auth', { token: member.token })).body;
+    return new Promise<string>((resolve) => {
+      const socket = io(world.origin, {
+        ...{ transports: ['websocket'], reconnection: false, forceNew: true },
+        auth: { token },
+        extraHeaders: { origin },
+      });
+      socket.once('connect_error', () => resolve('refused'));
+      socket.once('connect', () => resolve('connected') ?? socket.close());
+    });
+  };
+  for (const origin of ['https://evil.example', 'null', `${world.origin}.evil.example`, `${world.origin}0`])
+    expect(await open(origin), origin).toBe('refused');
 });

@@ -27,11 +27,9 @@ export const catalogueStore = (db: Database) => ({
     await tx.execute(sql`lock table experience in exclusive mode`);
   },
 
-  async categories(): Promise<Category[]> {
-    const [rows, texts] = await Promise.all([
-      db.select().from(category).orderBy(category.position, category.id),
-      db.select().from(categoryText),
-    ]);
+  async categories(from: Database = db): Promise<Category[]> {
+    const rows = await from.select().from(category).orderBy(category.position, category.id);
+    const texts = await from.select().from(categoryText);
     return rows.map(({ id, position }) => {
       const own = texts.filter(({ categoryId }) => categoryId === id);
       const by = (field: 'name' | 'description') => Object.fromEntries(own.map((each) => [each.language, each[field]]));

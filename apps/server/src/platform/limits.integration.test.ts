@@ -2,11 +2,15 @@ import { moderatorOf } from '@unspoken/testing/moderation';
 import { password, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accountLimits } from '../accounts/limits.ts';
+import { experienceLimits } from '../experiences/limits.ts';
 import { feedbackLimits } from '../feedback/limits.ts';
 import { invitationLimits } from '../invitations/limits.ts';
+import { moderationLimits } from '../moderation/limits.ts';
+import { notificationLimits } from '../notifications/limits.ts';
 import { realtimeLimits } from '../realtime/limits.ts';
 import { rendezvousLimits } from '../rendezvous/limits.ts';
 import { studioLimits } from '../studio/limits.ts';
+import { visitLimits } from '../visits/limits.ts';
 import { waitLimits } from '../waits/limits.ts';
 import type { Limit } from './limits.ts';
 import { socketsAtOnce } from './socket/admission.ts';
@@ -44,6 +48,10 @@ const declared = {
   ...waitLimits,
   ...rendezvousLimits,
   ...studioLimits,
+  ...experienceLimits,
+  ...moderationLimits,
+  ...notificationLimits,
+  ...visitLimits,
 };
 const attempts: Partial<Record<keyof typeof declared, Attempt>> = {
   // First, while this session is young: each attempt moves the clock by a day.
@@ -64,6 +72,10 @@ const attempts: Partial<Record<keyof typeof declared, Attempt>> = {
   rendezvousOffersPerAccount: () => world.call('/api/v1/rendezvous/offers', { token }),
   rendezvousPerAccount: () => post('/api/v1/rendezvous/cancel', { id: 'x' }, '203.0.113.1', true),
   promisePerAccount: () => world.call('/api/v1/waits/promise', { token }),
+  personalInvitePerAccount: () => post('/api/v1/experiences/create-invitation', { type: 'oneminute' }, '203.0.113.1', true),
+  noticePerAddress: () => post('/api/v1/notices', { words: 'Something is wrong.' }),
+  notificationPerAccount: () => post('/api/v1/notifications/callme', { off: 'true' }, '203.0.113.1', true),
+  visitPerAddress: () => post('/api/v1/visit', { event: 'page opened', page: '/faq', language: 'de', by: 'visitor' }),
   ticketPerAccount: () => world.call('/api/v1/realtime/auth', { token }),
 };
 
@@ -124,6 +136,19 @@ test('[ACC-21] without a proxy in front, a forged address changes nothing', asyn
   for (let i = 0; i < 10; i++) await wrong(`203.0.113.${i}`);
   expect((await wrong('203.0.113.99')).status).toBe(429);
   await alone.close();
+});
+
+test('[ACC-21] an account makes thirty connect requests a minute', async () => {
+  const cay = await world.member('Cay');
+  const socket = await cay.socket();
+  const connect = async (i: number) => (await socket.emit('connectClick', { clickID: `request ${i}` })).error;
+  for (let i = 0; i < 30; i++) {
+    expect(await connect(i)).not.toBe('too_many_requests');
+    // Within the number of events that a socket may send.
+    await world.query('select pg_sleep(0.06)');
+  }
+  expect(await connect(30)).toBe('too_many_requests');
+  socket.close();
 });
 
 test('[PLA-3] an account can have only a limited number of sockets at once', async () => {

@@ -24,7 +24,7 @@ export function studioRoutes(router: Router, options: StudioRoutesOptions): void
   router.on(studio.ownStudio, async ({ caller: { accountId } }) => ({
     profile: await pages.own(accountId),
     experiences: await drafts.all(accountId),
-    categories: (await categories.all()).map(({ categoryID, name }) => ({ categoryID, name })),
+    categories: (await categories.list()).categories.map(({ categoryID, name }) => ({ categoryID, name })),
   }));
   router.on(studio.createExperience, async ({ caller, body }) => {
     await limits.use(studioLimits.experiencePerAccount, caller.accountId);
@@ -68,7 +68,7 @@ function officeRoutes(router: Router, { reviews, categories, grantBeta }: Studio
     await reviews.takeDown(caller.accountId, body);
     return success;
   });
-  router.on(studio.listCategories, async () => ({ categories: await categories.all() }));
+  router.on(studio.listCategories, () => categories.list());
   router.on(studio.saveCategories, async ({ caller, body }) => {
     await categories.save(caller.accountId, body);
     return success;

@@ -362,28 +362,3 @@ test('[STU-6] a page is its owner’s, with an address of its own, and public on
   const both = await Promise.all([fay, gus].map((who) => studio(who, 'profile', pageOf('the-same'))));
   expect(both.map(({ error }) => error).sort()).toEqual(['slug_taken', undefined]);
 });
-
-test('[STU-7] categories are named and ordered; one in use stays', async () => {
-  await written(fay, 'categorised');
-  const { categories } = await office(ada, 'categories');
-  expect(categories.map(({ categoryID }: { categoryID: string }) => categoryID)).toEqual(['quiet', 'aloud']);
-  const loud = { categoryID: 'loud', name: { en: 'Loud', de: 'Laut' }, description: { en: 'With words', de: 'Mit Worten' } };
-  expect((await office(ada, 'categories', { categories: [loud] })).error).toBe('category_in_use');
-  expect((await office(ada, 'categories')).categories).toEqual(categories);
-  const [quiet] = categories;
-  expect(await office(ada, 'categories', { categories: [loud, quiet] })).toEqual({ success: true });
-  expect((await office(ada, 'categories')).categories).toEqual([loud, quiet]);
-});
-
-test('access to the beta is given by an administrator', async () => {
-  const ben = await world.member('Ben Beta');
-  const grant = (hasAccess: boolean) => office(ada, 'beta', { personID: ben.userId, hasAccess });
-  const access = async () => (await world.query('select beta_access from account where id = $1', [ben.userId]))[0]?.beta_access;
-  for (const hasAccess of [true, false]) {
-    expect(await grant(hasAccess)).toEqual({ success: true });
-    expect(await access()).toBe(hasAccess);
-  }
-  expect((await office(ada, 'beta', { personID: 'f7a0a0a0-0000-4000-8000-000000000000', hasAccess: true })).error).toBe(
-    'not_found',
-  );
-});

@@ -1,4 +1,4 @@
-import { isDuty } from '@unspoken/contract/access';
+import { hasBetaByDuty, isDuty } from '@unspoken/contract/access';
 import {
   type FoundPerson,
   grantableRoles,
@@ -8,6 +8,7 @@ import {
   searchPeople,
 } from '@unspoken/contract/administration';
 import type { BodyInputOf } from '@unspoken/contract/call';
+import { grantBeta } from '@unspoken/contract/studio';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx';
@@ -44,6 +45,17 @@ export function People() {
     setDone(t('people.given', { name: person.name }));
     setFound((people) => people?.map((each) => (each === person ? { ...each, role } : each)));
   };
+  const grantAccess = (person: FoundPerson) => {
+    const hasAccess = !person.betaAccess;
+    setDone(undefined);
+    setFailure(undefined);
+    call(grantBeta, { body: { personID: person.personID, hasAccess } }).then(() => {
+      setDone(t(hasAccess ? 'people.betaGiven' : 'people.betaRevoked', { name: person.name }));
+      setFound((people) =>
+        people?.map((each) => (each.personID === person.personID ? { ...each, betaAccess: hasAccess } : each)),
+      );
+    }, setFailure);
+  };
   const reset = ({ personID, name }: FoundPerson) => {
     setResetting(undefined);
     setDone(undefined);
@@ -72,7 +84,13 @@ export function People() {
       {found && found.length > 0 && (
         <ul className={`${styles.card} ${styles.cases}`}>
           {found.map((person) => (
-            <Entry key={person.personID} person={person} onGranted={granted} onReset={setResetting} />
+            <Entry
+              key={person.personID}
+              person={person}
+              onGranted={granted}
+              onReset={setResetting}
+              onBeta={() => grantAccess(person)}
+            />
           ))}
         </ul>
       )}
@@ -95,6 +113,8 @@ interface EntryProps {
   readonly person: FoundPerson;
   readonly onGranted: (person: FoundPerson, role: GrantableRole) => void;
   readonly onReset: (person: FoundPerson) => void;
+  /** Gives the person access to the beta, or revokes it. */
+  readonly onBeta: () => void;
 }
 
 interface Values {
@@ -102,7 +122,7 @@ interface Values {
   readonly personID: string;
 }
 
-function Entry({ person, onGranted, onReset }: EntryProps) {
+function Entry({ person, onGranted, onReset, onBeta }: EntryProps) {
   const { t, i18n } = useTranslation('console');
   const { t: words } = useTranslation('moderation');
   const { user } = useSession();
@@ -131,6 +151,7 @@ function Entry({ person, onGranted, onReset }: EntryProps) {
             conduct === 'good' ? '' : words(`standing.kinds.${conduct}`),
           )}
         </span>
+        <BetaAccess person={person} onChange={onBeta} />
       </span>
       <form className={styles.role} onSubmit={form.submit} noValidate>
         {form.alert.failure !== undefined && <FormAlert {...form.alert} />}
@@ -151,5 +172,28 @@ function Entry({ person, onGranted, onReset }: EntryProps) {
         </div>
       </form>
     </li>
+  );
+}
+
+/** Whether the person sees experiences that are in beta. Facilitators and administrators do so by their role, and guests never. */
+function BetaAccess({
+  person: { name, role, betaAccess },
+  onChange,
+}: {
+  readonly person: FoundPerson;
+  readonly onChange: () => void;
+}) {
+  const { t } = useTranslation('console');
+  if (role === 'guest' || role === 'experienceGuest') return null;
+  if (hasBetaByDuty(role)) return <span className={styles.note}>{t('people.betaByRole')}</span>;
+  const label = t(betaAccess ? 'people.revokeBeta' : 'people.giveBeta');
+  return (
+    <span className={styles.beta}>
+      <span className={styles.note}>{t(betaAccess ? 'people.hasBeta' : 'people.hasNoBeta')}</span>
+      {/* Never disabled, so that it keeps the focus. */}
+      <Button aria-label={`${label}: ${name}`} onClick={onChange}>
+        {label}
+      </Button>
+    </span>
   );
 }

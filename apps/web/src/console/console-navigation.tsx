@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
+import { Categories } from './admin-categories.tsx';
 import { Encounters } from './admin-encounters.tsx';
 import { Experiences } from './admin-experiences.tsx';
 import { FeedbackInbox } from './admin-feedback.tsx';
@@ -17,6 +18,7 @@ export const sections = {
   waiting: WaitingList,
   people: People,
   experiences: Experiences,
+  categories: Categories,
   gatherings: Gatherings,
   feedback: FeedbackInbox,
   money: Money,
