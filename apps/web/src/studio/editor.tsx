@@ -16,9 +16,9 @@ import { ItemsTable } from './items-table.tsx';
 import { KeepingStatus } from './keeping-status.tsx';
 import { Preview } from './preview.tsx';
 import { Timeline } from './timeline.tsx';
-import { writtenTime } from './times.ts';
 import { type OpenedDraft, useDraft } from './use-draft.ts';
 import { useUndoKeys } from './use-undo-keys.ts';
+import { writtenTime } from './written-time.ts';
 
 /** Files that are known here. Nothing can be uploaded yet. */
 const noFiles = new Map<string, never>();

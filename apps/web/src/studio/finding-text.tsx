@@ -2,7 +2,7 @@ import { scriptLimits } from '@unspoken/contract/script-proof';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '../platform/i18n.ts';
 import type { Finding } from './findings.ts';
-import { writtenTime } from './times.ts';
+import { writtenTime } from './written-time.ts';
 
 /** What a finding of the proof asks of the author, in words. */
 export function FindingText({ finding: { rule, language, seat, place } }: { readonly finding: Finding }) {

@@ -8,8 +8,8 @@ import { FindingText } from './finding-text.tsx';
 import type { Finding } from './findings.ts';
 import styles from './items.module.css';
 import { TimeField } from './time-field.tsx';
-import { writtenTime } from './times.ts';
 import type { Apply } from './use-draft.ts';
+import { writtenTime } from './written-time.ts';
 
 interface ItemRowProps {
   readonly item: Item;

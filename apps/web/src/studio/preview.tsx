@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { FactIcon } from '../ui/fact-icon.tsx';
 import { momentOf } from './moments.ts';
 import styles from './preview.module.css';
-import { writtenTime } from './times.ts';
+import { writtenTime } from './written-time.ts';
 
 interface PreviewProps {
   readonly script: Script;

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import { readTime, writtenTime } from './times.ts';
+import { readTime, writtenTime } from './written-time.ts';
 
 interface TimeFieldProps {
   readonly id: string;

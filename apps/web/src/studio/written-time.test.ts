@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTime, writtenTime } from './times.ts';
+import { readTime, writtenTime } from './written-time.ts';
 
 test('times are written in minutes and seconds, with tenths where there are some', () => {
   expect([0, 5_000, 65_500, 600_000, 1_200_000, 59_950].map(writtenTime)).toEqual([
