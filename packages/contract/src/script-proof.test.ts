@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { files, proven, voice } from './script-bed.ts';
-import { proveScript, type ScriptRule, scriptLimits } from './script-proof.ts';
+import { mostFindings, proveScript, type ScriptRule, scriptLimits } from './script-proof.ts';
 import { type Script, scriptSchema } from './scripts.ts';
 
 const found = (change: Partial<Script>, known = files) =>
@@ -183,6 +183,18 @@ test.each([
   expect(found({ userAudioChanges: [{ time: 40_000, user1Audio: 'off', user2Audio: 'off', user1Message: all }] })).toEqual([
     'SCR-8 userAudioChanges.0.user1Message en',
   ]);
+});
+
+test('a script in which everything is wrong has 300 findings', () => {
+  const long = Array.from({ length: 151 }, (_, i) => ({ ...text(i * 100, 'x'.repeat(76)), user2Instruction: null }));
+  const broken = { textInstructions: long, connectionDuration: 1_200_000 };
+  expect(proveScript({ ...proven, ...broken }, files)).toHaveLength(mostFindings);
+});
+
+test.each(['a', 'a-', '1(', 'a.', '1 '])('a word of %j without an end is read once', (piece) => {
+  // Quadratic reading of 200,000 characters would take minutes.
+  const words = piece.repeat(200_000).slice(0, 200_000);
+  proveScript({ ...proven, description: { en: words, de: words } }, files);
 });
 
 test('SCR-10: every file is ready and the author’s own', () => {
