@@ -83,6 +83,8 @@ const instructions = z.array(
 export const experienceData = z.object({
   type: z.string(),
   name: z.string(),
+  /** What is lived is not published; nothing is counted. */
+  isRehearsal: z.optional(z.boolean()),
   introDuration: z.number(),
   connectionDuration: z.number(),
   afterConnectionDuration: z.number(),

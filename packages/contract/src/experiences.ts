@@ -14,7 +14,7 @@ export const guestLife = 2 * 3_600_000;
 /** The code of an invitation, which is part of its link. An invitation is a pool of its own, named `type:code`. */
 export const invitationCode = (invitationRoomID: string): string => invitationRoomID.slice(invitationRoomID.indexOf(':') + 1);
 
-const invitationMade = z.object({
+export const invitationMade = z.object({
   /** `type:code`. */
   roomID: z.string(),
   position: z.literal(1),
@@ -95,6 +95,8 @@ export const retrieveInvitation = defineCall({
     experience: z.object({ type: z.string(), name: z.string(), card: z.optional(experienceCard) }),
     /** The first name of the host. */
     hostFirstName: z.string(),
+    /** It is to a rehearsal of what is not published. */
+    isRehearsal: z.optional(z.boolean()),
     user: z.optional(user),
     token: z.optional(z.string()),
   }),

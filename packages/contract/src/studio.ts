@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { nothing, success } from './accounts.ts';
 import { defineCall } from './call.ts';
+import { invitationMade } from './experiences.ts';
 import { flag, id, line, text } from './fields.ts';
 import { languages } from './languages.ts';
 import { minuteType } from './matchmaking.ts';
@@ -21,6 +22,8 @@ export type ExperienceState = (typeof experienceStates)[number];
 /** What was decided about a version that was submitted. */
 export const versionDecisions = ['approved', 'refused', 'withdrawn'] as const;
 export type VersionDecision = (typeof versionDecisions)[number];
+/** Of a version that was frozen for a rehearsal and never submitted: it is not among those of its experience. */
+export const frozenForRehearsal = 'rehearsal';
 
 const version = z.object({
   versionID: z.string(),
@@ -139,6 +142,18 @@ export const submitDraft = defineCall({
   }),
   answer: z.object({ experience }),
   errors: ['experience_unknown', 'page_needed', 'draft_changed', 'script_not_proven', 'not_reviewable'],
+});
+
+export const inviteToRehearsal = defineCall({
+  ...write,
+  path: '/api/v1/studio/invite',
+  summary:
+    'Freeze the saved draft for a rehearsal with a colleague, and invite them by a link. Only somebody with access to the beta can follow ' +
+    'it; what is frozen is never published.',
+  refusesSuspended: true,
+  body: z.object({ type: experienceType, revision }),
+  answer: invitationMade,
+  errors: ['account_suspended', 'experience_unknown', 'draft_changed', 'script_not_proven'],
 });
 
 export const withdrawSubmission = defineCall({

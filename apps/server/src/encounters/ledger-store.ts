@@ -13,6 +13,8 @@ export interface LedgerRow {
   readonly waited: number;
   /** The version of the script; none for the minute. */
   readonly versionId?: string | undefined;
+  /** A rehearsal of what is not published. */
+  readonly isRehearsal?: boolean | undefined;
   /** With a personal invitation: the hash of its code. It is not recorded. */
   readonly invitation?: string | undefined;
 }
@@ -42,14 +44,15 @@ const instant = (at: number) => new Date(at).toISOString();
 export async function recordPairs(db: Database, rows: readonly LedgerRow[]): Promise<void> {
   await db.execute(sql`
     with pair as (
-      insert into encounter (room_id, a, b, experience_type, pool_type, group_space, paired_at, waited_ms, version_id)
+      insert into encounter (room_id, a, b, experience_type, pool_type, group_space, paired_at, waited_ms, version_id, rehearsal)
       select * from unnest(
         ${column(rows, ({ roomID }) => roomID)}::text[], ${column(rows, ({ a }) => a)}::uuid[],
         ${column(rows, ({ b }) => b)}::uuid[], ${column(rows, ({ pool }) => pool.experienceType)}::text[],
         ${column(rows, ({ pool }) => pool.poolType)}::text[], ${column(rows, ({ pool }) => pool.groupSpace)}::text[],
         ${column(rows, ({ pairedAt }) => instant(pairedAt))}::timestamptz[],
         ${column(rows, ({ waited }) => Math.round(waited))}::integer[],
-        ${column(rows, ({ versionId }) => versionId ?? null)}::uuid[])
+        ${column(rows, ({ versionId }) => versionId ?? null)}::uuid[],
+        ${column(rows, ({ isRehearsal = false }) => isRehearsal)}::boolean[])
       returning room_id, a, b)
     insert into live_participant (account_id, room_id)
     select a, room_id from pair union all select b, room_id from pair`);

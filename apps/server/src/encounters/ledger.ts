@@ -34,6 +34,7 @@ export class Ledger {
       pairedAt: room.pairedAt,
       waited: room.waited,
       versionId: room.plan?.versionId,
+      ...(room.plan?.isRehearsal && { isRehearsal: true }),
       ...(pool.poolType === 'personalInvite' && { invitation: pool.groupSpace }),
     });
   }
@@ -47,7 +48,9 @@ export class Ledger {
   }
 
   ended(room: Room, end: LedgerEnd): Promise<void> {
-    return this.#write(room.id, () => this.#store.ended(room.id, { ...end, ...(room.plan && { isScripted: true }) }));
+    const { plan } = room;
+    const completed = end.completed && !plan?.isRehearsal;
+    return this.#write(room.id, () => this.#store.ended(room.id, { ...end, completed, ...(plan && { isScripted: true }) }));
   }
 
   /** Resolves when no write about this room is pending. */

@@ -10,6 +10,8 @@ import type { AudioWindow } from '@unspoken/contract/script-time';
 export interface RoomPlan {
   readonly versionId: string;
   readonly durations: ScriptDurations;
+  /** A rehearsal of what is not published: it counts for nobody. */
+  readonly isRehearsal?: boolean;
   /** The windows of the microphones, by position, from the start of the connection, ms. */
   readonly windows: readonly [readonly AudioWindow[], readonly AudioWindow[]];
 }

@@ -1,13 +1,22 @@
-import { asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { frozenForRehearsal, type VersionDecision } from '@unspoken/contract/studio';
+import { and, asc, desc, eq, getTableColumns, inArray, max, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import type { Experience, ExperienceVersion, Facilitator } from './catalogue-store.ts';
 import { category, experience, experienceVersion, facilitator } from './tables.ts';
 
 /** A version without its script, which may be large, but with its name in the language in which it was written. */
-export type VersionOutline = Omit<ExperienceVersion, 'script'> & { readonly name: string | null };
+export type VersionOutline = Omit<ExperienceVersion, 'script' | 'decision'> & {
+  readonly name: string | null;
+  readonly decision: VersionDecision | null;
+};
 
 const { script, ...columns } = getTableColumns(experienceVersion);
-const outline = { ...columns, name: sql<string | null>`${script} #>> array['name', ${script} ->> 'sourceLanguage']` };
+const isSubmitted = sql`${experienceVersion.decision} is distinct from ${frozenForRehearsal}`;
+const outline = {
+  ...columns,
+  decision: sql<VersionDecision | null>`${experienceVersion.decision}`,
+  name: sql<string | null>`${script} #>> array['name', ${script} ->> 'sourceLanguage']`,
+};
 
 /** All SQL about writing experiences and deciding about them. */
 export const authoringStore = (db: Database) => ({
@@ -42,7 +51,7 @@ export const authoringStore = (db: Database) => ({
 
   /** Every experience of which something was ever submitted. */
   async submitted(): Promise<Experience[]> {
-    const types = db.selectDistinct({ type: experienceVersion.type }).from(experienceVersion);
+    const types = db.selectDistinct({ type: experienceVersion.type }).from(experienceVersion).where(isSubmitted);
     return db.select().from(experience).where(inArray(experience.type, types)).orderBy(asc(experience.createdAt));
   },
 
@@ -64,14 +73,23 @@ export const authoringStore = (db: Database) => ({
     await tx.update(experience).set(set).where(eq(experience.type, type));
   },
 
-  /** The versions of these experiences, the newest first. */
+  /** The versions of these experiences, the newest first; not those that were frozen for a rehearsal. */
   async versions(types: readonly string[], from: Database = db): Promise<VersionOutline[]> {
     if (types.length === 0) return [];
     return from
       .select(outline)
       .from(experienceVersion)
-      .where(inArray(experienceVersion.type, [...types]))
+      .where(and(inArray(experienceVersion.type, [...types]), isSubmitted))
       .orderBy(desc(experienceVersion.number));
+  },
+
+  /** The number of the next version; an experience that is locked keeps it. */
+  async nextNumber(tx: Database, type: string): Promise<number> {
+    const [row] = await tx
+      .select({ last: max(experienceVersion.number) })
+      .from(experienceVersion)
+      .where(eq(experienceVersion.type, type));
+    return (row?.last ?? 0) + 1;
   },
 
   async version(id: string, from: Database = db): Promise<ExperienceVersion | undefined> {

@@ -31,7 +31,7 @@ export function catalogueRoutes(router: Router, { catalogue, accounts, encounter
     if (!version) throw new AppError('experience_data_failed');
     const chosen = languageAmong(language, (await known(caller))?.language);
     const side = { type, script: version.script, position: position as Position, language: chosen };
-    return experienceDataOf(side, catalogue.addressOf);
+    return { ...experienceDataOf(side, catalogue.addressOf), ...(version.isRehearsal && { isRehearsal: true }) };
   });
   router.on(getFacilitator, async ({ caller, body: { name, language } }) => {
     const found = catalogue.facilitator(name);

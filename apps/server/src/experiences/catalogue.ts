@@ -2,6 +2,7 @@ import type { ExperienceCard } from '@unspoken/contract/catalogue';
 import type { Language } from '@unspoken/contract/languages';
 import { mediaOf } from '@unspoken/contract/script-proof';
 import type { Script } from '@unspoken/contract/scripts';
+import { frozenForRehearsal } from '@unspoken/contract/studio';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { every } from '../platform/every.ts';
@@ -15,6 +16,8 @@ export interface Version {
   readonly id: string;
   readonly type: string;
   readonly script: Script;
+  /** It was frozen for a rehearsal, and is never published. */
+  readonly isRehearsal?: boolean;
 }
 
 interface Published {
@@ -115,6 +118,15 @@ export class Catalogue {
     return cardOf({ type, script: version.script, author: published.author, language }, this.addressOf);
   }
 
+  /** The card of a version, also of one that is not published; undefined if its experience is gone. */
+  async cardOf(versionId: string, language: Language): Promise<ExperienceCard | undefined> {
+    const version = await this.version(versionId);
+    // An experience that was just begun is not known here yet.
+    if (version && !this.#published.has(version.type)) await this.load();
+    const author = version && this.#published.get(version.type)?.author;
+    return author && cardOf({ type: version.type, script: version.script, author, language }, this.addressOf);
+  }
+
   /** The categories that hold experiences of this status, in one language. */
   byCategory(status: ExperienceStatus, language: Language): readonly CategoryOfCards[] {
     const key = `${status} ${language}`;
@@ -187,7 +199,8 @@ export class Catalogue {
 
   async #read(ids: readonly (string | null)[]): Promise<void> {
     const unread = ids.filter((id) => id !== null).filter((id) => !this.#versions.has(id));
-    for (const { id, type, script } of await this.#options.store.versions(unread)) this.#versions.set(id, { id, type, script });
+    for (const { id, type, script, decision } of await this.#options.store.versions(unread))
+      this.#versions.set(id, { id, type, script, ...(decision === frozenForRehearsal && { isRehearsal: true }) });
   }
 
   async #readFiles(ids: readonly string[]): Promise<void> {

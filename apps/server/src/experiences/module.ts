@@ -1,3 +1,5 @@
+import type { AnswerOf } from '@unspoken/contract/call';
+import type { createInvitation } from '@unspoken/contract/experiences';
 import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../accounts/service.ts';
 import type { Circle } from '../circle/service.ts';
@@ -45,6 +47,8 @@ export interface ExperiencesModule extends Module {
   readonly onGuestOver: PersonalInvitations['onGuestOver'];
   /** The types in production, besides the minute. */
   readonly productionTypes: () => readonly string[];
+  /** Invites somebody with access to the beta to a rehearsal of this version. */
+  readonly rehearse: (host: string, type: string, versionId: string) => Promise<AnswerOf<typeof createInvitation>>;
   /** Reads at once what is published; the other processes do within seconds. */
   readonly reloadCatalogue: () => Promise<void>;
 }
@@ -77,7 +81,8 @@ export function experiencesModule(platform: Platform, needs: ExperiencesNeeds): 
     invitation: (codeHash, from) => store.invitation(codeHash, from),
   });
   needs.permitBy((accountId, pool) => rights.denial(accountId, pool));
-  needs.planBy(plansOf(catalogue));
+  const rehearsed = async (codeHash: string) => (await store.invitation(codeHash))?.versionId ?? undefined;
+  needs.planBy(plansOf(catalogue, rehearsed));
   needs.countTypesBy(() => catalogue.productionTypes);
   needs.promiseTypesBy(() => catalogue.productionTypes);
   needs.store.claimBy(rights);
@@ -95,6 +100,10 @@ export function experiencesModule(platform: Platform, needs: ExperiencesNeeds): 
   return {
     onGuestOver: invitations.onGuestOver,
     productionTypes: () => catalogue.productionTypes,
+    rehearse: async (host, type, versionId) => {
+      const { roomID, ...invitation } = await invitations.create(host, type, { membersOnly: true, versionId });
+      return { roomID, position: 1, invitation };
+    },
     reloadCatalogue: () => catalogue.load(),
     routes: (router) => {
       experienceRoutes(router, {

@@ -3,7 +3,7 @@ import { AppError } from '@unspoken/contract/errors';
 import { guestLife, invitationCode, type MinuteAsked, minuteAsked, minuteWithdrawn } from '@unspoken/contract/experiences';
 import { minuteType, type Pool } from '@unspoken/contract/matchmaking';
 import { scriptLimits } from '@unspoken/contract/script-proof';
-import { type Account, type Accounts, hashOf, type SignedIn } from '../accounts/service.ts';
+import { type Account, type Accounts, hasBetaAccess, hashOf, type SignedIn } from '../accounts/service.ts';
 import type { Conduct, Moderation } from '../moderation/service.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -34,6 +34,15 @@ const guestGrace = 15 * 60_000;
 /** An invitation is over when the start is named, and a script may last this long from then on, ms. */
 const longestSession =
   scriptLimits.introDuration[1] + scriptLimits.connectionDuration[1] + scriptLimits.afterConnectionDuration[1];
+
+interface InvitationTo {
+  /** It cannot be followed without an account. */
+  readonly membersOnly?: boolean | undefined;
+  /** The only account that can follow it. */
+  readonly invited?: string | undefined;
+  /** The version that is rehearsed: only people with access to the beta can follow it. */
+  readonly versionId?: string | undefined;
+}
 
 /** What the page knows of a guest who follows a link. */
 export interface GuestVisit {
@@ -88,7 +97,7 @@ export class PersonalInvitations {
   async create(
     host: string,
     experienceType: string,
-    { membersOnly = false, invited }: { readonly membersOnly?: boolean | undefined; readonly invited?: string } = {},
+    { membersOnly = false, invited, versionId }: InvitationTo = {},
   ): Promise<{ roomID: string; code: string; url: string; expiresAt: number }> {
     const { store, clock, random, publicUrl, durations } = this.#options;
     const code = random.secret(16);
@@ -102,6 +111,7 @@ export class PersonalInvitations {
       expiresAt: new Date(expiresAt),
       membersOnly,
       invited: invited ?? null,
+      versionId: versionId ?? null,
     });
     return { roomID: `${experienceType}:${code}`, code, url: `${publicUrl}/xp-i/${code}`, expiresAt };
   }
@@ -207,11 +217,11 @@ export class PersonalInvitations {
   }
 
   async #mayFollow(invitation: PersonalInvitation, accountId: string): Promise<boolean> {
-    const { host, codeHash, invited } = invitation;
+    const { host, codeHash, invited, versionId } = invitation;
     const { store, accounts, moderation } = this.#options;
     if (host === accountId || (invited !== null && invited !== accountId)) return false;
     const account = await accounts.byId(accountId);
-    if (!account) return false;
+    if (!account || (versionId !== null && !hasBetaAccess(account))) return false;
     if (account.role !== 'experienceGuest') return !(await moderation.separatedFrom(accountId)).includes(host);
     const guest = await store.guest(accountId);
     return guest?.codeHash === codeHash && this.#mayVisit(invitation, guest.markHash ?? undefined);

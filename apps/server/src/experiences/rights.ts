@@ -15,7 +15,7 @@ export interface RightsOptions {
   readonly invitation: (
     codeHash: string,
     from?: Database,
-  ) => Promise<{ readonly host: string; readonly experienceType: string } | undefined>;
+  ) => Promise<{ readonly host: string; readonly experienceType: string; readonly versionId: string | null } | undefined>;
 }
 
 /**
@@ -36,6 +36,8 @@ export class Rights implements Claims {
     const invited = pool.poolType === 'personalInvite' ? await invitation(pool.groupSpace) : undefined;
     if (pool.poolType === 'personalInvite' && invited?.experienceType !== pool.experienceType) return 'invitation_inactive';
     if (pool.experienceType === minuteType) return undefined;
+    // Whom an invitation to a rehearsal is open to is decided with the invitation.
+    if (invited && invited.versionId !== null) return undefined;
     // A person who follows an invitation needs neither a right nor access to the beta: the host has both.
     const isFollower = invited !== undefined && invited.host !== accountId;
     const account = await accounts.byId(accountId);
@@ -58,7 +60,10 @@ export class Rights implements Claims {
   /** Claims the tries with which this pair meets. Throws `membership_needed` if one of them has no right any more. */
   async claim(tx: Database, { roomID, a, b, pool, invitation }: ScriptedPair): Promise<void> {
     const { membership } = this.#options;
-    const host = invitation === undefined ? undefined : (await this.#options.invitation(invitation, tx))?.host;
+    const invited = invitation === undefined ? undefined : await this.#options.invitation(invitation, tx);
+    // A rehearsal is work.
+    if (invited && invited.versionId !== null) return;
+    const host = invited?.host;
     for (const accountId of pool.poolType === 'personalInvite' ? [host] : [a, b]) {
       if (accountId === undefined) throw new AppError('membership_needed');
       const right = await membership.right(accountId, tx);

@@ -21,6 +21,7 @@ import type { Catalogue } from './catalogue.ts';
 import { experienceLimits } from './limits.ts';
 import type { PersonalInvitations } from './personal-invitations.ts';
 import type { Rights } from './rights.ts';
+import type { PersonalInvitation } from './store.ts';
 
 export interface ExperienceRoutesOptions {
   readonly invitations: PersonalInvitations;
@@ -38,9 +39,13 @@ export interface ExperienceRoutesOptions {
 export function experienceRoutes(router: Router, options: ExperienceRoutesOptions): void {
   const { invitations, catalogue, rights, encounters, circle, conduct, presence, limits, productName, describe } = options;
   /** What an invitation is to: the minute, or the card of an experience. Throws `invitation_inactive` if there is none any more. */
-  const describeExperience = (type: string, language: string | undefined) => {
+  const describeExperience = async (
+    { experienceType: type, versionId }: Pick<PersonalInvitation, 'experienceType' | 'versionId'>,
+    language: string | undefined,
+  ) => {
     if (type === minuteType) return { type, name: `${productName} Minute` };
-    const card = catalogue.card(type, languageAmong(language));
+    const chosen = languageAmong(language);
+    const card = versionId === null ? catalogue.card(type, chosen) : await catalogue.cardOf(versionId, chosen);
     if (!card) throw new AppError('invitation_inactive');
     return { type, name: card.name, card };
   };
@@ -70,9 +75,10 @@ export function experienceRoutes(router: Router, options: ExperienceRoutesOption
   router.on(retrieveInvitation, async ({ caller, body, address, browser }) => {
     await limits.use(accountLimits.linkPerAddress, address);
     const invitation = await invitations.retrieve(body.roomID, caller?.accountId, browser.sent);
-    const experience = describeExperience(invitation.experienceType, body.language);
+    const experience = await describeExperience(invitation, body.language);
     const hostFirstName = await circle.firstName(invitation.host);
-    if (caller || !body.guest) return { experience, hostFirstName };
+    const isRehearsal = invitation.versionId !== null;
+    if (caller || !body.guest) return { experience, hostFirstName, ...(isRehearsal && { isRehearsal }) };
     if (!body.termsAccepted || !body.over18) throw new AppError('terms_not_accepted');
     await limits.use(experienceLimits.guestPerAddress, address);
     const { account, token } = await invitations.welcome(invitation, { ...body, mark: browser.sent });

@@ -1,5 +1,5 @@
 import type { PerLanguage, Script } from '@unspoken/contract/scripts';
-import type { VersionDecision } from '@unspoken/contract/studio';
+import type { frozenForRehearsal, VersionDecision } from '@unspoken/contract/studio';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, real, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
 
@@ -19,7 +19,7 @@ export const personalInvitation = pgTable(
     membersOnly: boolean().notNull().default(false),
     /** The only account that can follow it: a friend who was asked for a minute. */
     invited: uuid(),
-    /** The version it is for; none for the minute, which is code. */
+    /** With a rehearsal: the version that was frozen for it. */
     versionId: uuid(),
   },
   (table) => [index().on(table.host)],
@@ -100,7 +100,7 @@ export const experienceVersion = pgTable(
     submittedAt: instant().notNull(),
     reviewedAt: instant(),
     reviewedBy: uuid(),
-    decision: text().$type<VersionDecision>(),
+    decision: text().$type<VersionDecision | typeof frozenForRehearsal>(),
     reason: text(),
   },
   (table) => [unique('version_number').on(table.type, table.number)],

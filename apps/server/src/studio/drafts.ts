@@ -3,7 +3,13 @@ import { newDraft, scriptOf } from '@unspoken/contract/drafts';
 import { AppError } from '@unspoken/contract/errors';
 import type { ScriptFinding } from '@unspoken/contract/script-proof';
 import { type Script, scriptSchema } from '@unspoken/contract/scripts';
-import type { createExperience, saveDraft, submitDraft } from '@unspoken/contract/studio';
+import {
+  type createExperience,
+  frozenForRehearsal,
+  type inviteToRehearsal,
+  type saveDraft,
+  type submitDraft,
+} from '@unspoken/contract/studio';
 import type { Accounts } from '../accounts/service.ts';
 import type { AuthoringStore, CatalogueStore, Experience, Facilitator } from '../experiences/service.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -99,26 +105,45 @@ export class Drafts {
    * their name, `draft_changed`, `script_not_proven`, and `not_reviewable` while another version awaits one, or the experience was taken down.
    */
   async submit(accountId: string, { type, revision }: BodyOf<typeof submitDraft>): Promise<ExperienceView> {
-    const { store, catalogue, proving, clock, random } = this.#options;
+    const { store, catalogue } = this.#options;
     await this.#own(accountId, type);
     await store.transaction(async (tx) => {
       const row = await this.#locked(tx, accountId, type);
       if (!(await catalogue.facilitatorOf(accountId, tx))?.name) throw new AppError('page_needed');
       if (row.draftRevision !== revision) throw new AppError('draft_changed');
       if (row.reviewState === 'waiting' || row.retiredAt !== null) throw new AppError('not_reviewable');
-      const written = scriptOf(await this.#draftOf(row, tx));
-      await proving.require(written, row.facilitatorId, tx);
-      // What the proof does not know of, such as a text that is too long in a draft of an earlier schema.
-      const parsed = scriptSchema.safeParse(written);
-      if (!parsed.success) throw new AppError('script_not_proven');
-      const [latest] = await store.versions([type], tx);
-      await catalogue.addVersion(tx, {
-        ...{ id: random.id(), type, number: (latest?.number ?? 0) + 1, script: parsed.data },
-        submittedAt: new Date(clock.now()),
-      });
+      await this.#freeze(tx, row);
       await store.change(tx, type, { reviewState: 'waiting' });
     });
     return this.#view(await this.#own(accountId, type));
+  }
+
+  /**
+   * Freezes the draft as a version for a rehearsal only; its id. Throws `experience_unknown`, `draft_changed` and `script_not_proven`.
+   * Source: requirements/studio 6.2.
+   */
+  async freezeForRehearsal(accountId: string, { type, revision }: BodyOf<typeof inviteToRehearsal>): Promise<string> {
+    return this.#options.store.transaction(async (tx) => {
+      const row = await this.#locked(tx, accountId, type);
+      if (row.draftRevision !== revision) throw new AppError('draft_changed');
+      return this.#freeze(tx, row, frozenForRehearsal);
+    });
+  }
+
+  /** Adds the draft as the next version. */
+  async #freeze(tx: Database, row: Experience, decision?: typeof frozenForRehearsal): Promise<string> {
+    const { store, catalogue, proving, clock, random } = this.#options;
+    const written = scriptOf(await this.#draftOf(row, tx));
+    await proving.require(written, row.facilitatorId, tx);
+    // What the proof does not know of, such as a text that is too long in a draft of an earlier schema.
+    const parsed = scriptSchema.safeParse(written);
+    if (!parsed.success) throw new AppError('script_not_proven');
+    const id = random.id();
+    await catalogue.addVersion(tx, {
+      ...{ id, type: row.type, number: await store.nextNumber(tx, row.type), script: parsed.data },
+      ...{ submittedAt: new Date(clock.now()), decision },
+    });
+    return id;
   }
 
   /** Takes back what awaits a decision. Throws `experience_unknown`, and `not_reviewable` if nothing does. */

@@ -5,4 +5,5 @@ export const studioLimits = declareLimits({
   draftPerAccount: { count: 120, window: minute },
   experiencePerAccount: { count: 20, window: 24 * hour },
   submissionPerAccount: { count: 20, window: hour },
+  rehearsalPerAccount: { count: 20, window: hour },
 });

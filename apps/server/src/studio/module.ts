@@ -12,13 +12,13 @@ import { Proving } from './proving.ts';
 import { Reviews } from './reviews.ts';
 import { studioRoutes } from './routes.ts';
 
-interface StudioNeeds extends Pick<ExperiencesModule, 'reloadCatalogue'> {
+interface StudioNeeds extends Pick<ExperiencesModule, 'reloadCatalogue' | 'rehearse'> {
   readonly accounts: Accounts;
   readonly ledger: CaseDependencies;
 }
 
 /** Where facilitators write experiences, and administrators decide about them. */
-export function studioModule(platform: Platform, { accounts, ledger, reloadCatalogue: changed }: StudioNeeds): Module {
+export function studioModule(platform: Platform, { accounts, ledger, rehearse, reloadCatalogue: changed }: StudioNeeds): Module {
   const { db, clock, random, limits, config } = platform;
   const { durations, publicUrl } = config;
   const [store, catalogue] = [authoringStore(db), catalogueStore(db)];
@@ -35,5 +35,5 @@ export function studioModule(platform: Platform, { accounts, ledger, reloadCatal
       await ledger.append(tx, { kind, subject: personID, actor: me });
     });
   };
-  return { routes: (router) => studioRoutes(router, { drafts, pages, reviews, categories, limits, grantBeta }) };
+  return { routes: (router) => studioRoutes(router, { drafts, pages, reviews, categories, limits, rehearse, grantBeta }) };
 }

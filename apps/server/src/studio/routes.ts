@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@unspoken/contract/call';
 import * as studio from '@unspoken/contract/studio';
 import type { Router } from '../platform/http/routes.ts';
 import type { Limits } from '../platform/limits.ts';
@@ -13,6 +14,8 @@ export interface StudioRoutesOptions {
   readonly reviews: Reviews;
   readonly categories: Categories;
   readonly limits: Limits;
+  /** An invitation to a rehearsal of this version. */
+  readonly rehearse: (accountId: string, type: string, versionID: string) => Promise<AnswerOf<typeof studio.inviteToRehearsal>>;
   readonly grantBeta: (me: string, personID: string, hasAccess: boolean) => Promise<void>;
 }
 
@@ -42,6 +45,11 @@ export function studioRoutes(router: Router, options: StudioRoutesOptions): void
   router.on(studio.submitDraft, async ({ caller, body }) => {
     await limits.use(studioLimits.submissionPerAccount, caller.accountId);
     return { experience: await drafts.submit(caller.accountId, body) };
+  });
+  router.on(studio.inviteToRehearsal, async ({ caller, body }) => {
+    await limits.use(studioLimits.rehearsalPerAccount, caller.accountId);
+    const versionID = await drafts.freezeForRehearsal(caller.accountId, body);
+    return options.rehearse(caller.accountId, body.type, versionID);
   });
   router.on(studio.withdrawSubmission, async ({ caller, body }) => ({
     experience: await drafts.withdraw(caller.accountId, body.type),

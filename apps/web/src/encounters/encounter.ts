@@ -103,7 +103,8 @@ export function start(user: User, durations: Durations): () => void {
       iceServers: () => call(iceServers),
       script: async ({ type, position }) => {
         const data = await call(selectedExperienceData, { body: { type, position, language: i18next.language } });
-        return { name: data.name, plan: planFrom(data, position) };
+        const name = data.isRehearsal ? i18next.t('scripts:rehearsal', { name: data.name }) : data.name;
+        return { name, plan: planFrom(data, position) };
       },
       guidanceAccepted: () => callInBackground(acceptedGuidance),
       guidanceDeclined: () => callInBackground(rejectedGuidance),

@@ -14,6 +14,8 @@ interface FacilitatorCardProps {
 export function FacilitatorCard({ card, newTab = false }: FacilitatorCardProps) {
   const { t } = useTranslation('experiences');
   const { t: common } = useTranslation();
+  // A rehearsal can come before its author's page.
+  if (card.author === '') return null;
   return (
     <Link
       to={`/facilitator/${card.facilitatorSlug}`}

@@ -15,10 +15,11 @@ interface IntroductionProps {
   /** The first name of the host, if it is known. */
   readonly host: string;
   readonly experience: InvitedTo;
+  readonly isRehearsal?: boolean;
 }
 
 /** What the user is invited to, and by whom. */
-export function Introduction({ host, experience: { name, card } }: IntroductionProps) {
+export function Introduction({ host, experience: { name, card }, isRehearsal = false }: IntroductionProps) {
   const { t } = useTranslation('experiences');
   if (!card)
     return (
@@ -31,6 +32,7 @@ export function Introduction({ host, experience: { name, card } }: IntroductionP
   return (
     <>
       <h1>{t(host === '' ? 'invitedTo.title' : 'invitedTo.titleNamed', { name: host, experience: name })}</h1>
+      {isRehearsal && <p>{t('invitedTo.rehearsal')}</p>}
       <article className={styles.invited}>
         <CardPicture card={card} />
         <p className={styles.description}>{card.description}</p>

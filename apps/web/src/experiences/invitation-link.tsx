@@ -20,7 +20,7 @@ export function InvitationLink({ actor }: ScreenProps) {
   return (
     <section className={styles.invitation}>
       <TimeLeft actor={actor} />
-      {open.membersOnly && <p className={screens.soft}>{t('panel.membersOnly')}</p>}
+      {open.membersOnly && <p className={screens.soft}>{t(open.isRehearsal ? 'panel.betaOnly' : 'panel.membersOnly')}</p>}
       <CopyLink url={open.url} />
       <figure>
         <Suspense fallback={<div className={styles.codePlace} />}>

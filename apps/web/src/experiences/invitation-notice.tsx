@@ -20,10 +20,12 @@ export function InvitationNotice({ actor, notice }: InvitationNoticeProps) {
 function ToHost({ actor, notice }: InvitationNoticeProps) {
   const { t } = useTranslation('experiences');
   const { t: problem } = useTranslation('errors');
-  const friend = useObservable(ownInvitation)?.friend;
+  const { friend, isRehearsal } = useObservable(ownInvitation) ?? {};
   const isOver = notice === 'pairing_timeout' || notice === 'invitation_inactive';
   // A friend is not asked again without being chosen again.
-  if (friend !== undefined && isOver) return <FriendDidNotCome actor={actor} friend={friend} />;
+  if (friend !== undefined && isOver) return <Over actor={actor}>{t('host.friendDidNotCome', { name: friend })}</Over>;
+  // Another rehearsal begins in the studio, with what is written by then.
+  if (isRehearsal && isOver) return <Over actor={actor}>{t('host.ranOut')}</Over>;
   return (
     <WaitAgain actor={actor} label={t(isOver ? 'host.another' : 'host.waitAgain')} isProblem={!isOver}>
       {isOver ? t('host.ranOut') : problem(notice)}
@@ -31,7 +33,8 @@ function ToHost({ actor, notice }: InvitationNoticeProps) {
   );
 }
 
-function FriendDidNotCome({ actor, friend }: ScreenProps & { readonly friend: string }) {
+/** It is over, and there is nothing to go on with here. */
+function Over({ actor, children }: ScreenProps & { readonly children: string }) {
   const { t } = useTranslation('experiences');
   const close = () => {
     withdrawInvitation();
@@ -45,7 +48,7 @@ function FriendDidNotCome({ actor, friend }: ScreenProps & { readonly friend: st
         </Button>
       }
     >
-      {t('host.friendDidNotCome', { name: friend })}
+      {children}
     </Notice>
   );
 }

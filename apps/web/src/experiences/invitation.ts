@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@unspoken/contract/call';
 import { askFriend, cancelInvitation, createInvitation } from '@unspoken/contract/experiences';
 import { minuteType } from '@unspoken/contract/matchmaking';
 import { type EncounterActor, userStateOf } from '@unspoken/encounter/machine';
@@ -13,6 +14,8 @@ export interface OwnInvitation {
   readonly membersOnly: boolean;
   /** What it is for; the minute unless it is given. */
   readonly experience?: ChosenExperience | undefined;
+  /** It is to a rehearsal of a draft, and is made in the studio. */
+  readonly isRehearsal?: boolean;
   /** The first name of the friend who was asked; without one, anybody with the link may use it. */
   readonly friend?: string;
   /** When it expires, by this machine's clock. */
@@ -49,25 +52,29 @@ interface InvitationWanted {
 /** Creates an invitation and waits by it. Throws a `CallError`. */
 export async function createOwnInvitation(actor: EncounterActor, wanted: InvitationWanted): Promise<void> {
   const { noRepeat, membersOnly, experience } = wanted;
-  const { durations, ports } = actor.getSnapshot().context;
-  const until = ports.clock.now() + durations.personalInviteTimeout;
-  withdrawInvitation();
-  const { roomID, invitation } = await call(createInvitation, {
-    body: { type: experience?.type ?? minuteType, ...(membersOnly && { membersOnly: 'true' }) },
-  });
-  ownInvitation.set({ roomID, code: invitation.code, url: invitation.url, membersOnly, experience, until });
-  waitByInvitation(actor, noRepeat);
+  const body = { type: experience?.type ?? minuteType, ...(membersOnly && { membersOnly: 'true' as const }) };
+  await openInvitation(actor, () => call(createInvitation, { body }), { membersOnly, experience }, noRepeat);
 }
 
 /** Asks a friend, who is here, for a minute, and waits for them. Throws a `CallError`. */
 export async function askForMinute(actor: EncounterActor, friend: { friendID: string; firstName: string }): Promise<void> {
+  const ask = () => call(askFriend, { body: { friendID: friend.friendID } });
+  await openInvitation(actor, ask, { membersOnly: true, friend: friend.firstName });
+}
+
+/** Makes an invitation in the place of the present one, and waits by it. Throws what `make` throws. */
+export async function openInvitation(
+  actor: EncounterActor,
+  make: () => Promise<AnswerOf<typeof createInvitation>>,
+  about: Pick<OwnInvitation, 'membersOnly' | 'experience' | 'isRehearsal' | 'friend'>,
+  noRepeat = false,
+): Promise<void> {
   const { durations, ports } = actor.getSnapshot().context;
   const until = ports.clock.now() + durations.personalInviteTimeout;
   withdrawInvitation();
-  const { roomID, invitation } = await call(askFriend, { body: { friendID: friend.friendID } });
-  const { code, url } = invitation;
-  ownInvitation.set({ roomID, code, url, membersOnly: true, friend: friend.firstName, until });
-  waitByInvitation(actor, false);
+  const { roomID, invitation } = await make();
+  ownInvitation.set({ ...about, roomID, code: invitation.code, url: invitation.url, until });
+  waitByInvitation(actor, noRepeat);
 }
 
 function waitByInvitation(actor: EncounterActor, noRepeat: boolean): void {

@@ -24,7 +24,7 @@ import { type Refusal, refusalOf } from './refusal.ts';
 
 type Look =
   | 'loading'
-  | { readonly host: string; readonly experience: InvitedTo }
+  | { readonly host: string; readonly experience: InvitedTo; readonly isRehearsal: boolean }
   | { readonly refused: Refusal }
   | { readonly failed: unknown };
 
@@ -43,9 +43,9 @@ export default function InvitedPage() {
 
   const ask = useCallback(() => {
     call(retrieveInvitation, { body: { roomID, language } }).then(
-      ({ hostFirstName, experience }) => {
+      ({ hostFirstName, experience, isRehearsal = false }) => {
         invitedBy.set(hostFirstName);
-        setLook({ host: hostFirstName, experience });
+        setLook({ host: hostFirstName, experience, isRehearsal });
       },
       (failed: unknown) => {
         const refused = refusalOf(failed);
@@ -72,10 +72,10 @@ export default function InvitedPage() {
       </main>
     );
   if ('failed' in look) return <NotRead failure={look.failed} onRetry={ask} />;
-  const { host, experience } = look;
+  const { host, experience, isRehearsal } = look;
   return (
     <main className={`${screens.page} ${screens.centred}`}>
-      <Introduction host={host} experience={experience} />
+      <Introduction {...{ host, experience, isRehearsal }} />
       <PauseBanner />
       <UnsupportedNotice />
       {user ? (

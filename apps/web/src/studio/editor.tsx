@@ -12,6 +12,7 @@ import { documentOf, scriptIn } from './document.ts';
 import styles from './editor.module.css';
 import { type Finding, findingsIn } from './findings.ts';
 import { FrameFields } from './frame-fields.tsx';
+import { InviteColleague } from './invite-colleague.tsx';
 import { ItemsTable } from './items-table.tsx';
 import { KeepingStatus } from './keeping-status.tsx';
 import { Preview } from './preview.tsx';
@@ -136,6 +137,7 @@ export function Editor({ type, opened }: { readonly type: string; readonly opene
               {t('rehearse.title')}
             </Button>
           </p>
+          <InviteColleague experience={experience} keeper={keeper} />
           <CheckPanel {...{ experience, findings, placeOf, onFinding, keeper }} onChanged={setExperience} />
         </aside>
       </div>

@@ -1,0 +1,52 @@
+import { inviteToRehearsal } from '@unspoken/contract/studio';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { encounter } from '../encounters/current.ts';
+import { openInvitation } from '../experiences/invitation.ts';
+import { FormAlert } from '../forms/form-alert.tsx';
+import { call } from '../platform/api.ts';
+import { useObservable } from '../platform/observable.ts';
+import { Button } from '../ui/button.tsx';
+import type { DraftKeeper } from './draft-keeper.ts';
+import type { OwnExperience } from './own-experience.ts';
+import styles from './studio.module.css';
+
+interface InviteColleagueProps {
+  readonly experience: Pick<OwnExperience, 'type' | 'name'>;
+  readonly keeper: DraftKeeper;
+}
+
+/** Rehearses with another person: the link is shown in the lobby, where the author waits for them. */
+export function InviteColleague({ experience: { type, name }, keeper }: InviteColleagueProps) {
+  const { t } = useTranslation('studio');
+  const navigate = useNavigate();
+  const actor = useObservable(encounter);
+  const [failure, setFailure] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const invite = async () => {
+    if (!actor) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await keeper.flush();
+      const make = () => call(inviteToRehearsal, { body: { type, revision: keeper.revision } });
+      await openInvitation(actor, make, { membersOnly: true, isRehearsal: true, experience: { type, name } });
+      await navigate('/');
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={styles.submission}>
+      <FormAlert failure={failure} invalid={false} />
+      <p>
+        <Button disabled={isBusy || !actor} onClick={() => void invite()}>
+          {t('rehearse.together')}
+        </Button>
+      </p>
+      <p className={styles.note}>{t('rehearse.togetherText')}</p>
+    </div>
+  );
+}
