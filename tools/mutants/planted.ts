@@ -11,6 +11,7 @@ import { platform } from './planted/platform.ts';
 import { rendezvous } from './planted/rendezvous.ts';
 import { served } from './planted/served.ts';
 import { side } from './planted/side.ts';
+import { studio } from './planted/studio.ts';
 import { waits } from './planted/waits.ts';
 
 /** Bugs in code that depends on a database, a browser, several processes or time, which reviews easily miss. */
@@ -21,6 +22,7 @@ export const planted: readonly Bug[] = [
   ...moderation,
   ...platform,
   ...experiences,
+  ...studio,
   ...waits,
   ...notifications,
   ...rendezvous,
