@@ -103,5 +103,7 @@ test('[STU-13] only people with access to the beta follow the invitation; the tw
     colleague.userId,
   ]);
   expect(counted).toEqual([{ count: 0 }]);
+  // Nor is the author’s free try used for it.
+  expect(await world.query('select account_id from free_try')).toEqual([]);
   for (const socket of sockets) socket.close();
 });

@@ -64,6 +64,11 @@ test('an item moves alone, or with all later ones of its phase; its identity sta
   expect(times(moveItem(document, microphones, 6_000, true)).map(([, time]) => time)).toEqual([
     0, 6_000, 0, 6_000, 11_000, 31_000,
   ]);
+  // What stands at the same instant is not later.
+  const beside = moveItem(document, microphones, 10_000, false);
+  expect(times(moveItem(beside, microphones, 11_000, true)).map(([, time]) => time)).toEqual([
+    0, 6_000, 0, 10_000, 11_000, 31_000,
+  ]);
   // Not before the beginning, and nothing of another phase follows.
   expect(times(moveItem(document, second, -1, true)).map(([, time]) => time)).toEqual([0, 0, 0, 5_000, 10_000, 30_000]);
   expect(moveItem(document, second, 6_000, true)).toBe(document);
