@@ -30,11 +30,7 @@ const EncountersPage = later(() => import('./moderation/encounters-page.tsx'));
 const StandingPage = later(() => import('./moderation/standing-page.tsx'));
 const ProblemPage = later(() => import('./moderation/problem-page.tsx'));
 const TransparencyPage = later(() => import('./moderation/transparency-page.tsx'));
-const ConsolePage = later(() => import('./console/console-page.tsx'), 'seldom');
-const StudioPage = later(() => import('./studio/studio-page.tsx'), 'seldom');
-const StudioProfilePage = later(() => import('./studio/profile-page.tsx'), 'seldom');
-const EditorPage = later(() => import('./studio/editor-page.tsx'), 'seldom');
-const RehearsePage = later(() => import('./studio/rehearse-page.tsx'), 'seldom');
+const DutyPage = later(() => import('./duty-pages.tsx'), 'seldom');
 const InvitedPage = later(() => import('./experiences/invited-page.tsx'));
 const GroupSpacePage = later(() => import('./gatherings/group-space-page.tsx'));
 const HostPage = later(() => import('./gatherings/host-page.tsx'));
@@ -84,11 +80,8 @@ export const routes: RouteObject[] = [
           { path: '/account/receipt/:number', element: <Guarded page={<ReceiptPage />} /> },
           { path: '/account/membership', element: <Guarded page={<AccountMembershipPage />} /> },
           { path: '/account/standing', element: <Guarded page={<StandingPage />} /> },
-          { path: '/admin/:part?', element: <Guarded page={<ConsolePage />} /> },
-          { path: '/studio', element: <Guarded page={<StudioPage />} /> },
-          { path: '/studio/profile', element: <Guarded page={<StudioProfilePage />} /> },
-          { path: '/studio/experience/:type', element: <Guarded page={<EditorPage />} /> },
-          { path: '/studio/rehearse/:type', element: <Guarded page={<RehearsePage />} /> },
+          { path: '/admin/:part?', element: <Guarded page={<DutyPage name="console" />} /> },
+          { path: '/studio/:part?/:type?', element: <Guarded page={<DutyPage name="studio" />} /> },
           { path: '/report-a-problem', element: <ProblemPage /> },
           { path: '/transparency/money', element: <PublicMoneyPage /> },
           { path: '/transparency', element: <TransparencyPage /> },

@@ -1,5 +1,5 @@
 import { submitDraft, withdrawSubmission } from '@unspoken/contract/studio';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { FormAlert } from '../forms/form-alert.tsx';
@@ -24,7 +24,7 @@ interface CheckPanelProps {
 }
 
 /** What the script still breaks of the rules; then the checklist, and the way to the review. */
-export function CheckPanel({ experience, findings, placeOf, onFinding, ...submitting }: CheckPanelProps) {
+export const CheckPanel = memo(function CheckPanel({ experience, findings, placeOf, onFinding, ...submitting }: CheckPanelProps) {
   const { t } = useTranslation('studio');
   return (
     <section className={styles.check} aria-label={t('check.title')}>
@@ -44,7 +44,7 @@ export function CheckPanel({ experience, findings, placeOf, onFinding, ...submit
       <Submission experience={experience} isProven={findings.length === 0} {...submitting} />
     </section>
   );
-}
+});
 
 interface SubmissionProps extends Pick<CheckPanelProps, 'experience' | 'keeper' | 'onChanged'> {
   readonly isProven: boolean;

@@ -56,18 +56,24 @@ export function Editor({ type, opened }: { readonly type: string; readonly opene
     field?.scrollIntoView({ block: 'center' });
     field?.focus();
   }, []);
-  const onFinding = (finding: Finding) => {
-    if (finding.language) setChosen(finding.language);
-    if (finding.item) return goTo(`${finding.item}-${finding.seat ?? 'time'}`);
-    const [place = ''] = finding.place.split('.');
-    if (finding.rule === 'SCR-4') return goTo('add-text-intro');
-    goTo(place === 'name' || place === 'description' ? `frame-${place}` : place);
-  };
-  const placeOf = (finding: Finding): string => {
-    const item = items.find(({ id }) => id === finding.item);
-    if (!item) return t(`places.${finding.place.split('.')[0] ?? ''}`, { defaultValue: '' });
-    return t('places.item', { phase: t(`phases.${item.phase}`), time: writtenTime(item.time) });
-  };
+  const onFinding = useCallback(
+    (finding: Finding) => {
+      if (finding.language) setChosen(finding.language);
+      if (finding.item) return goTo(`${finding.item}-${finding.seat ?? 'time'}`);
+      const [place = ''] = finding.place.split('.');
+      if (finding.rule === 'SCR-4') return goTo('add-text-intro');
+      goTo(place === 'name' || place === 'description' ? `frame-${place}` : place);
+    },
+    [goTo],
+  );
+  const placeOf = useCallback(
+    (finding: Finding): string => {
+      const item = settled.items.find(({ id }) => id === finding.item);
+      if (!item) return t(`places.${finding.place.split('.')[0] ?? ''}`, { defaultValue: '' });
+      return t('places.item', { phase: t(`phases.${item.phase}`), time: writtenTime(item.time) });
+    },
+    [settled.items, t],
+  );
   useUndoKeys(history.undo, history.redo);
   return (
     <div className={styles.editor}>

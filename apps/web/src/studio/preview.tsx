@@ -1,7 +1,7 @@
 import type { Language } from '@unspoken/contract/languages';
 import { at, planOf } from '@unspoken/contract/script-time';
 import { type Script, totalDuration } from '@unspoken/contract/scripts';
-import { useEffect, useId, useState } from 'react';
+import { memo, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/button.tsx';
 import { FactIcon } from '../ui/fact-icon.tsx';
@@ -17,7 +17,7 @@ interface PreviewProps {
 const step = 100;
 
 /** Both seats at one instant, which is moved by hand or runs as it will for them. */
-export function Preview({ script, language }: PreviewProps) {
+export const Preview = memo(function Preview({ script, language }: PreviewProps) {
   const { t } = useTranslation('studio');
   const id = useId();
   const total = totalDuration(script);
@@ -80,7 +80,7 @@ export function Preview({ script, language }: PreviewProps) {
       </div>
     </section>
   );
-}
+});
 
 interface SeatViewProps {
   readonly position: 1 | 2;

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { readTime, writtenTime } from './written-time.ts';
 
 interface TimeFieldProps {
@@ -16,13 +16,12 @@ const [step, stride] = [500, 5_000];
 
 /** A time that is typed, or moved by the arrow keys. It changes when the field is left, or with Enter: not while it is half written. */
 export function TimeField({ id, label, value, invalid = false, describedBy, onChange }: TimeFieldProps) {
-  const [written, setWritten] = useState(writtenTime(value));
-  useEffect(() => setWritten(writtenTime(value)), [value]);
-  const read = readTime(written);
+  // What is typed and not committed yet; otherwise the field shows the value, without a rendering of its own.
+  const [typed, setTyped] = useState<string>();
+  const read = typed === undefined ? value : readTime(typed);
   const commit = () => {
-    if (read === undefined) setWritten(writtenTime(value));
-    else if (read !== value) onChange(read);
-    else setWritten(writtenTime(value));
+    setTyped(undefined);
+    if (read !== undefined && read !== value) onChange(read);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
@@ -32,6 +31,7 @@ export function TimeField({ id, label, value, invalid = false, describedBy, onCh
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
     const by = (event.shiftKey ? stride : step) * (event.key === 'ArrowUp' ? 1 : -1);
+    setTyped(undefined);
     onChange(Math.max(0, (read ?? value) + by));
   };
   return (
@@ -42,8 +42,8 @@ export function TimeField({ id, label, value, invalid = false, describedBy, onCh
       autoComplete="off"
       aria-invalid={invalid || read === undefined}
       aria-describedby={describedBy}
-      value={written}
-      onChange={({ target }) => setWritten(target.value)}
+      value={typed ?? writtenTime(value)}
+      onChange={({ target }) => setTyped(target.value)}
       onBlur={commit}
       onKeyDown={onKeyDown}
     />
