@@ -17,7 +17,8 @@ const sharedParts =
  * loads; and none that imports from a chunk which imports from the group.
  */
 const loadedTogether = [
-  ['machine', /packages\/encounter\/src\/|node_modules\/xstate\/|src\/platform\/tab-storage\.ts/],
+  // Not what only a rehearsal in the studio needs.
+  ['machine', /packages\/encounter\/src\/(?!rehearsal|silent-sound)|node_modules\/xstate\/|src\/platform\/tab-storage\.ts/],
   [
     'cards',
     /src\/experiences\/(card|catalogue\.module|catalogue-skeleton|cut|details|facts|facilitator-image|facilitator-card|offers)|src\/ui\/(fact-icon|portrait|tabs)|src\/lobby\/avoid-repeat/,
