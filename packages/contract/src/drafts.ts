@@ -31,3 +31,17 @@ export const newDraft = ({ name, language }: { readonly name: string; readonly l
   introTextInstructions: [],
   textInstructions: [],
 });
+
+/** Whether two scripts are equal; jsonb does not preserve the order of keys. */
+export const isSameScript = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, each]) => each !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, each]) => [key, sorted(each)]),
+  );
+}

@@ -61,7 +61,7 @@ export const studio: readonly Bug[] = [
   {
     name: 'a rehearsal needs a membership',
     file: 'apps/server/src/experiences/rights.ts',
-    from: '    if (invited && invited.versionId !== null) return;\n',
+    from: '    if (invited?.versionId) return;\n',
     to: '',
     suite: rehearsed,
   },
@@ -82,7 +82,7 @@ export const studio: readonly Bug[] = [
   {
     name: 'what was saved elsewhere is taken for the author’s own',
     file: 'apps/web/src/studio/draft-keeper.ts',
-    from: 'if (isSame(theirs.script, script)) this.#saved',
+    from: 'if (isSameScript(theirs.script, script)) this.#saved',
     to: 'if (theirs.revision > this.#revision) this.#saved',
     suite: kept,
   },

@@ -10,10 +10,10 @@ import {
   type PeerPort,
   type Ports,
   type SocketPort,
-  type SoundHandle,
   type TabMemory,
 } from '@unspoken/encounter/ports';
 import { ServerClock } from '@unspoken/encounter/server-clock';
+import { silentSound } from '@unspoken/encounter/silent-sound';
 import { createActor } from 'xstate';
 import { Violation } from './audit.ts';
 import { PersonAudit, type Story } from './person-audit.ts';
@@ -69,17 +69,6 @@ export interface PersonLine extends SocketPort {
 /** A connect request that leads back to the lobby within this time, ms, has been refused. */
 const refusedWithin = 1_000;
 
-const silent: SoundHandle = {
-  load: () => {},
-  allow: () => {},
-  play: () => {},
-  silence: () => {},
-  mute: () => {},
-  takeVoice: () => {},
-  openVoice: () => {},
-  close: () => {},
-};
-
 /** A simulated person at a browser tab: the real chart on modelled devices, with random decisions. */
 export class SimulatedPerson {
   readonly actor: EncounterActor;
@@ -116,7 +105,7 @@ export class SimulatedPerson {
       serverClock: this.#viewOf(this.#clock),
       camera: { open: ({ lost }) => this.#openCamera(lost) },
       microphone: this.#scripted?.microphone ?? { open: async () => ({ stream: 'a voice', stop: () => {} }) },
-      sound: this.#scripted?.sound ?? { open: () => silent },
+      sound: this.#scripted?.sound ?? { open: () => silentSound },
       tab: options.tab,
       peer: options.peer,
       calls: {

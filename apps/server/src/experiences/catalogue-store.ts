@@ -1,4 +1,4 @@
-import type { PerLanguage, Script } from '@unspoken/contract/scripts';
+import type { PerLanguage } from '@unspoken/contract/scripts';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { category, categoryText, experience, experienceVersion, facilitator, media } from './tables.ts';
@@ -179,17 +179,3 @@ export const isErased = ({ accountId, name }: Pick<Facilitator, 'accountId' | 'n
   accountId === null && name === '';
 
 export type CatalogueStore = ReturnType<typeof catalogueStore>;
-
-/** Whether two scripts are equal; jsonb does not preserve the order of keys. */
-export const isSameScript = (a: Script, b: Script): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, each]) => each !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, each]) => [key, sorted(each)]),
-  );
-}

@@ -115,7 +115,7 @@ export class Catalogue {
     const published = this.#published.get(type);
     const version = published?.production ?? published?.beta;
     if (!published || !version) return undefined;
-    return cardOf({ type, script: version.script, author: published.author, language }, this.addressOf);
+    return this.#card(version, published.author, language);
   }
 
   /** The card of a version, also of one that is not published; undefined if its experience is gone. */
@@ -124,7 +124,7 @@ export class Catalogue {
     // An experience that was just begun is not known here yet.
     if (version && !this.#published.has(version.type)) await this.load();
     const author = version && this.#published.get(version.type)?.author;
-    return author && cardOf({ type: version.type, script: version.script, author, language }, this.addressOf);
+    return author && this.#card(version, author, language);
   }
 
   /** The categories that hold experiences of this status, in one language. */
@@ -193,8 +193,12 @@ export class Catalogue {
     return [...this.#published.values()].flatMap((each) => {
       const version = each[status];
       if (!version || !fits(each)) return [];
-      return [cardOf({ type: each.type, script: version.script, author: each.author, language }, this.addressOf)];
+      return [this.#card(version, each.author, language)];
     });
+  }
+
+  #card({ type, script }: Version, author: Facilitator, language: Language): ExperienceCard {
+    return cardOf({ type, script, author, language }, this.addressOf);
   }
 
   async #read(ids: readonly (string | null)[]): Promise<void> {

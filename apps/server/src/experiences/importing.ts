@@ -1,10 +1,11 @@
+import { isSameScript } from '@unspoken/contract/drafts';
 import type { Durations } from '@unspoken/contract/durations';
 import { mediaOf, type ProvenFile, proveScript, type ScriptFinding, scriptLimitsBy } from '@unspoken/contract/script-proof';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { FileStore } from '../platform/files/store.ts';
 import type { Random } from '../platform/random.ts';
-import { type CatalogueStore, isSameScript } from './catalogue-store.ts';
+import type { CatalogueStore } from './catalogue-store.ts';
 import { type Content, ContentError, type ContentExperience } from './content.ts';
 
 export interface ImportOptions {

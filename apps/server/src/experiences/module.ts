@@ -1,5 +1,3 @@
-import type { AnswerOf } from '@unspoken/contract/call';
-import type { createInvitation } from '@unspoken/contract/experiences';
 import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../accounts/service.ts';
 import type { Circle } from '../circle/service.ts';
@@ -21,7 +19,7 @@ import { catalogueRoutes } from './catalogue-routes.ts';
 import { catalogueStore } from './catalogue-store.ts';
 import { ContentError } from './content.ts';
 import { contentFolders } from './content-folders.ts';
-import { PersonalInvitations } from './personal-invitations.ts';
+import { type InvitationMade, PersonalInvitations } from './personal-invitations.ts';
 import { plansOf } from './plans.ts';
 import { recognisedAs } from './recognised.ts';
 import { Rights } from './rights.ts';
@@ -48,7 +46,7 @@ export interface ExperiencesModule extends Module {
   /** The types in production, besides the minute. */
   readonly productionTypes: () => readonly string[];
   /** Invites somebody with access to the beta to a rehearsal of this version. */
-  readonly rehearse: (host: string, type: string, versionId: string) => Promise<AnswerOf<typeof createInvitation>>;
+  readonly rehearse: (host: string, type: string, versionId: string) => Promise<InvitationMade>;
   /** Reads at once what is published; the other processes do within seconds. */
   readonly reloadCatalogue: () => Promise<void>;
 }
@@ -100,10 +98,7 @@ export function experiencesModule(platform: Platform, needs: ExperiencesNeeds): 
   return {
     onGuestOver: invitations.onGuestOver,
     productionTypes: () => catalogue.productionTypes,
-    rehearse: async (host, type, versionId) => {
-      const { roomID, ...invitation } = await invitations.create(host, type, { membersOnly: true, versionId });
-      return { roomID, position: 1, invitation };
-    },
+    rehearse: (host, type, versionId) => invitations.create(host, type, { membersOnly: true, versionId }),
     reloadCatalogue: () => catalogue.load(),
     routes: (router) => {
       experienceRoutes(router, {

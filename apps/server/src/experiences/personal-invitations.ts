@@ -1,6 +1,14 @@
+import type { AnswerOf } from '@unspoken/contract/call';
 import type { Durations } from '@unspoken/contract/durations';
 import { AppError } from '@unspoken/contract/errors';
-import { guestLife, invitationCode, type MinuteAsked, minuteAsked, minuteWithdrawn } from '@unspoken/contract/experiences';
+import {
+  type createInvitation,
+  guestLife,
+  invitationCode,
+  type MinuteAsked,
+  minuteAsked,
+  minuteWithdrawn,
+} from '@unspoken/contract/experiences';
 import { minuteType, type Pool } from '@unspoken/contract/matchmaking';
 import { scriptLimits } from '@unspoken/contract/script-proof';
 import { type Account, type Accounts, hasBetaAccess, hashOf, type SignedIn } from '../accounts/service.ts';
@@ -34,6 +42,9 @@ const guestGrace = 15 * 60_000;
 /** An invitation is over when the start is named, and a script may last this long from then on, ms. */
 const longestSession =
   scriptLimits.introDuration[1] + scriptLimits.connectionDuration[1] + scriptLimits.afterConnectionDuration[1];
+
+/** What its host hears of an invitation. */
+export type InvitationMade = AnswerOf<typeof createInvitation>;
 
 interface InvitationTo {
   /** It cannot be followed without an account. */
@@ -98,7 +109,7 @@ export class PersonalInvitations {
     host: string,
     experienceType: string,
     { membersOnly = false, invited, versionId }: InvitationTo = {},
-  ): Promise<{ roomID: string; code: string; url: string; expiresAt: number }> {
+  ): Promise<InvitationMade> {
     const { store, clock, random, publicUrl, durations } = this.#options;
     const code = random.secret(16);
     const now = clock.now();
@@ -113,18 +124,16 @@ export class PersonalInvitations {
       invited: invited ?? null,
       versionId: versionId ?? null,
     });
-    return { roomID: `${experienceType}:${code}`, code, url: `${publicUrl}/xp-i/${code}`, expiresAt };
+    const invitation = { code, url: `${publicUrl}/xp-i/${code}`, expiresAt };
+    return { roomID: `${experienceType}:${code}`, position: 1, invitation };
   }
 
   /** Asks a friend for a minute: only the friend can follow the invitation, which their open pages show under this name of the host. */
-  async ask(
-    host: string,
-    firstName: string,
-    friend: string,
-  ): Promise<{ roomID: string; code: string; url: string; expiresAt: number }> {
+  async ask(host: string, firstName: string, friend: string): Promise<InvitationMade> {
     const made = await this.create(host, 'oneminute', { membersOnly: true, invited: friend });
     const { announce, durations } = this.#options;
-    const asked: MinuteAsked = { id: hashOf(made.code), code: made.code, firstName, life: durations.personalInviteTimeout };
+    const { code } = made.invitation;
+    const asked: MinuteAsked = { id: hashOf(code), code, firstName, life: durations.personalInviteTimeout };
     announce(friend, minuteAsked, asked);
     return made;
   }

@@ -37,7 +37,7 @@ export class Rights implements Claims {
     if (pool.poolType === 'personalInvite' && invited?.experienceType !== pool.experienceType) return 'invitation_inactive';
     if (pool.experienceType === minuteType) return undefined;
     // Whom an invitation to a rehearsal is open to is decided with the invitation.
-    if (invited && invited.versionId !== null) return undefined;
+    if (invited?.versionId) return undefined;
     // A person who follows an invitation needs neither a right nor access to the beta: the host has both.
     const isFollower = invited !== undefined && invited.host !== accountId;
     const account = await accounts.byId(accountId);
@@ -62,7 +62,7 @@ export class Rights implements Claims {
     const { membership } = this.#options;
     const invited = invitation === undefined ? undefined : await this.#options.invitation(invitation, tx);
     // A rehearsal is work.
-    if (invited && invited.versionId !== null) return;
+    if (invited?.versionId) return;
     const host = invited?.host;
     for (const accountId of pool.poolType === 'personalInvite' ? [host] : [a, b]) {
       if (accountId === undefined) throw new AppError('membership_needed');

@@ -53,8 +53,7 @@ export function experienceRoutes(router: Router, options: ExperienceRoutesOption
     await limits.use(experienceLimits.personalInvitePerAccount, caller.accountId);
     const denied = await rights.hostDenial(caller.accountId, body.type);
     if (denied) throw new AppError(denied);
-    const { roomID, ...invitation } = await invitations.create(caller.accountId, body.type, { membersOnly: body.membersOnly });
-    return { roomID, position: 1 as const, invitation };
+    return invitations.create(caller.accountId, body.type, { membersOnly: body.membersOnly });
   });
   router.on(askFriend, async ({ caller, body }) => {
     const { accountId } = caller;
@@ -65,8 +64,7 @@ export function experienceRoutes(router: Router, options: ExperienceRoutesOption
     if (!presence.isHere(friend)) throw new AppError('friend_away');
     await limits.use(experienceLimits.personalInvitePerAccount, accountId);
     await limits.use(experienceLimits.askPerFriend, `${accountId} ${friend}`);
-    const { roomID, ...invitation } = await invitations.ask(accountId, await circle.firstName(accountId), friend);
-    return { roomID, position: 1 as const, invitation };
+    return invitations.ask(accountId, await circle.firstName(accountId), friend);
   });
   router.on(cancelInvitation, async ({ caller, body }) => {
     await invitations.cancel(caller.accountId, body.roomID);

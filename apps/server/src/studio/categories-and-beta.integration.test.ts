@@ -1,4 +1,5 @@
 import { moderatorOf } from '@unspoken/testing/moderation';
+import { studioCalls } from '@unspoken/testing/studio-calls';
 import { type Member, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -14,14 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const call = async (path: string, who: Member, body: object | undefined) => {
-  const sent = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-  return (await world.call(`/api/v1/${path}`, { token: who.token, ...sent })).body;
-};
-const office = (who: Member, path: string, body?: object) => call(`office/${path}`, who, body);
+const { studio, office } = studioCalls(() => world);
 
 test('[STU-7] categories are named and ordered; one in use stays', async () => {
-  const made = await call('studio/create', fay, {
+  const made = await studio(fay, 'create', {
     type: 'categorised',
     categoryID: 'quiet',
     name: 'Two breaths',

@@ -1,5 +1,6 @@
 import type { Script } from '@unspoken/contract/scripts';
 import { moderatorOf } from '@unspoken/testing/moderation';
+import { studioCalls } from '@unspoken/testing/studio-calls';
 import { type Member, type MemberSocket, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -15,13 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const call = async (path: string, who: Member | undefined, body?: object) =>
-  (
-    await world.call(`/api/v1/${path}`, {
-      ...(who && { token: who.token }),
-      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    })
-  ).body;
+const { call, studio, office } = studioCalls(() => world);
 const script = (draft: Script): Script => ({
   ...draft,
   ...{ introDuration: 100, connectionDuration: 5_000, afterConnectionDuration: 100, description: { en: 'Breathe together.' } },
@@ -29,8 +24,8 @@ const script = (draft: Script): Script => ({
   textInstructions: [{ time: 0, user1Instruction: { en: 'Breathe in.' }, user2Instruction: { en: 'Breathe out.' } }],
 });
 async function written(type: string): Promise<number> {
-  const made = await call('studio/create', fay, { type, categoryID: 'quiet', name: 'Two breaths', language: 'en' });
-  return (await call('studio/draft', fay, { type, revision: 0, script: script(made.draft.script) })).revision;
+  const made = await studio(fay, 'create', { type, categoryID: 'quiet', name: 'Two breaths', language: 'en' });
+  return (await studio(fay, 'draft', { type, revision: 0, script: script(made.draft.script) })).revision;
 }
 const retrieve = (code: string, who?: Member) =>
   call('experiences/retrieve-invitation', who, { roomID: `any:${code}`, language: 'en' });
@@ -46,26 +41,26 @@ const pairedBy = (socket: MemberSocket) =>
 
 test('[STU-12] a rehearsal freezes a version that nobody sees, that is never published, and that is not the next one to be submitted', async () => {
   const revision = await written('frozen');
-  expect((await call('studio/invite', gus, { type: 'frozen', revision })).error).toBe('experience_unknown');
-  expect((await call('studio/invite', fay, { type: 'frozen', revision: revision - 1 })).error).toBe('draft_changed');
-  const { roomID, position, invitation } = await call('studio/invite', fay, { type: 'frozen', revision });
+  expect((await studio(gus, 'invite', { type: 'frozen', revision })).error).toBe('experience_unknown');
+  expect((await studio(fay, 'invite', { type: 'frozen', revision: revision - 1 })).error).toBe('draft_changed');
+  const { roomID, position, invitation } = await studio(fay, 'invite', { type: 'frozen', revision });
   expect([roomID, position]).toEqual([`frozen:${invitation.code}`, 1]);
-  const { experience } = await call('studio/experience?type=frozen', fay);
+  const { experience } = await studio(fay, 'experience?type=frozen');
   expect(experience).toMatchObject({ state: 'draft', isInReview: false, versions: [] });
-  expect((await call('office/reviews', ada)).experiences).toEqual([]);
+  expect((await office(ada, 'reviews')).experiences).toEqual([]);
   const [{ id: versionID }] = (await world.query(`select id from experience_version where type = 'frozen'`)) as [{ id: string }];
   const reason = 'It is good.';
-  expect((await call('office/review', ada, { versionID, decision: 'production', reason })).error).toBe('not_reviewable');
-  expect((await call('office/publish', ada, { type: 'frozen', stage: 'beta', versionID, reason })).error).toBe('not_reviewable');
+  expect((await office(ada, 'review', { versionID, decision: 'production', reason })).error).toBe('not_reviewable');
+  expect((await office(ada, 'publish', { type: 'frozen', stage: 'beta', versionID, reason })).error).toBe('not_reviewable');
   // What breaks a rule cannot be rehearsed either: it could not be played.
-  const { draft } = await call('studio/experience?type=frozen', fay);
+  const { draft } = await studio(fay, 'experience?type=frozen');
   const broken = { ...draft.script, description: { en: '' } };
-  const next = (await call('studio/draft', fay, { type: 'frozen', revision, script: broken })).revision;
-  expect((await call('studio/invite', fay, { type: 'frozen', revision: next })).error).toBe('script_not_proven');
-  const mended = (await call('studio/draft', fay, { type: 'frozen', revision: next, script: draft.script })).revision;
+  const next = (await studio(fay, 'draft', { type: 'frozen', revision, script: broken })).revision;
+  expect((await studio(fay, 'invite', { type: 'frozen', revision: next })).error).toBe('script_not_proven');
+  const mended = (await studio(fay, 'draft', { type: 'frozen', revision: next, script: draft.script })).revision;
   const page = { title: {}, bio: {}, pronouns: null, image: null, outboundLink: null, published: false };
-  await call('studio/profile', fay, { ...page, slug: 'fay', name: 'F. Example' });
-  const submitted = await call('studio/submit', fay, { type: 'frozen', revision: mended, rights: true, noPromotion: true });
+  await studio(fay, 'profile', { ...page, slug: 'fay', name: 'F. Example' });
+  const submitted = await studio(fay, 'submit', { type: 'frozen', revision: mended, rights: true, noPromotion: true });
   expect(submitted.experience).toMatchObject({ isInReview: true, versions: [{ number: 2, decision: null }] });
 });
 
@@ -74,10 +69,10 @@ test('[STU-13] only people with access to the beta follow the invitation; the tw
   const [colleague, stranger] = [await world.member('Col League'), await world.member('Str Anger')];
   await world.query('update account set guidance_accepted_at = now()');
   await world.query('update account set beta_access = true where id = $1', [colleague.userId]);
-  const { invitation } = await call('studio/invite', fay, { type: 'rehearsed', revision });
+  const { invitation } = await studio(fay, 'invite', { type: 'rehearsed', revision });
   // The draft goes on; the rehearsal is of what was frozen.
-  const { draft } = await call('studio/experience?type=rehearsed', fay);
-  await call('studio/draft', fay, { type: 'rehearsed', revision, script: { ...draft.script, name: { en: 'Later' } } });
+  const { draft } = await studio(fay, 'experience?type=rehearsed');
+  await studio(fay, 'draft', { type: 'rehearsed', revision, script: { ...draft.script, name: { en: 'Later' } } });
   expect(await retrieve(invitation.code, colleague)).toMatchObject({ isRehearsal: true, experience: { name: 'Two breaths' } });
   expect((await retrieve(invitation.code, stranger)).error).toBe('invitation_inactive');
   expect((await retrieve(invitation.code)).error).toBe('invitation_for_members');

@@ -1,5 +1,6 @@
 import type { Script } from '@unspoken/contract/scripts';
 import { moderatorOf } from '@unspoken/testing/moderation';
+import { studioCalls } from '@unspoken/testing/studio-calls';
 import { type Member, password, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -21,13 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const json = { 'content-type': 'application/json' };
-const call = async (path: string, who: Member | undefined, body: object | undefined) => {
-  const sent = body && { body: JSON.stringify(body), headers: json };
-  return (await world.call(`/api/v1/${path}`, { ...(who && { token: who.token }), ...sent })).body;
-};
-const studio = (who: Member, path: string, body?: object) => call(`studio/${path}`, who, body);
-const office = (who: Member, path: string, body?: object) => call(`office/${path}`, who, body);
+const { call, studio, office } = studioCalls(() => world);
 const read = (who: Member, type: string) => studio(who, `experience?type=${type}`);
 const offered = async (experienceStatus = 'production', who?: Member): Promise<string[]> => {
   const { body } = await world.call('/api/v1/experiences', {

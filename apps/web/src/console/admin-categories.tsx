@@ -58,6 +58,7 @@ function Editor({ saved, onEdit, onAgain }: EditorProps) {
   const [failure, setFailure] = useState<unknown>();
   const form = useRef<HTMLFormElement>(null);
   const moving = useRef<HTMLElement>(null);
+  const adding = useRef(false);
   const underWay = useRef(false);
   const changed = isChanged(list, saved.categories);
   const invalid = attempts > 0 && list.some((each) => namesMissing(each).length > 0);
@@ -85,7 +86,6 @@ function Editor({ saved, onEdit, onAgain }: EditorProps) {
     moving.current = null;
     adding.current = false;
   }, [list]);
-  const adding = useRef(false);
   const add = () => {
     adding.current = true;
     edit([...list, fresh(freshID())]);

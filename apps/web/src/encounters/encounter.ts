@@ -14,7 +14,7 @@ import { planFrom } from '@unspoken/contract/experience-plan';
 import { type EncounterActor, encounterMachine, userStateOf } from '@unspoken/encounter/machine';
 import type { Person } from '@unspoken/encounter/model';
 import { groupOf } from '@unspoken/encounter/noted';
-import type { Clock, Ports } from '@unspoken/encounter/ports';
+import type { Ports } from '@unspoken/encounter/ports';
 import { isExperienced, isPausedSearch } from '@unspoken/encounter/rules';
 import { ServerClock } from '@unspoken/encounter/server-clock';
 import i18next from 'i18next';
@@ -35,6 +35,7 @@ import { refreshSession, signOut } from '../session/session.ts';
 import { noteActivity } from './activity.ts';
 import { browserCamera } from './camera.ts';
 import { rememberCameraFailure } from './camera-failure.ts';
+import { browserClock as clock } from './clock.ts';
 import { encounter, isSearching, openNow, peopleCount, realtimeReady, searchedSpace, userState } from './current.ts';
 import { browserMicrophone } from './microphone.ts';
 import { origin } from './origin.ts';
@@ -43,13 +44,6 @@ import { prepareSound, signalPairing } from './signs/sound.ts';
 import { browserSound } from './sound.ts';
 import { tabMemory } from './tab-memory.ts';
 import { keepAwake } from './wake-lock.ts';
-
-const clock: Clock = {
-  now: () => performance.timeOrigin + performance.now(),
-  // Browsers cut the fraction off a delay, and the timer would fire a moment early.
-  setTimeout: (run, delay) => setTimeout(run, Math.ceil(delay)),
-  clearTimeout: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
-};
 
 const personOf = (user: User): Person => ({
   guidanceAccepted: user.HMGuidance1Accepted,

@@ -42,8 +42,9 @@ export function write(key: string, value: string | undefined): void {
   }
 }
 
-function parsed<T>(json: string | undefined): T | undefined {
-  if (json === undefined) return undefined;
+/** What was stored as JSON; undefined for nothing, and for what is none. */
+export function parsed<T>(json: string | null | undefined): T | undefined {
+  if (json === undefined || json === null) return undefined;
   try {
     return JSON.parse(json) as T;
   } catch {

@@ -12,6 +12,7 @@ import { FindingText } from './finding-text.tsx';
 import type { Finding } from './findings.ts';
 import type { OwnExperience } from './own-experience.ts';
 import styles from './studio.module.css';
+import { useAct } from './use-act.ts';
 
 interface CheckPanelProps {
   readonly experience: OwnExperience;
@@ -52,27 +53,20 @@ interface SubmissionProps extends Pick<CheckPanelProps, 'experience' | 'keeper' 
 
 function Submission({ experience, isProven, keeper, onChanged }: SubmissionProps) {
   const { t } = useTranslation('studio');
-  const [failure, setFailure] = useState<unknown>();
+  const { isBusy, failure, act } = useAct();
   const [checked, setChecked] = useState({ rights: false, noPromotion: false });
-  const [isBusy, setBusy] = useState(false);
   const { type, isInReview, state, versions } = experience;
-  const act = (send: () => Promise<{ experience: OwnExperience }>) => async () => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
+  const change = (send: () => Promise<{ experience: OwnExperience }>) =>
+    act(async () => {
       onChanged((await send()).experience);
       setChecked({ rights: false, noPromotion: false });
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const submit = act(async () => {
-    await keeper.flush();
-    return call(submitDraft, { body: { type, revision: keeper.revision, ...checked } });
-  });
-  const withdraw = act(() => call(withdrawSubmission, { body: { type } }));
+    });
+  const submit = () =>
+    change(async () => {
+      await keeper.flush();
+      return call(submitDraft, { body: { type, revision: keeper.revision, ...checked } });
+    });
+  const withdraw = () => change(() => call(withdrawSubmission, { body: { type } }));
   const needsPage = failure instanceof CallError && failure.code === 'page_needed';
   return (
     <div className={styles.submission}>

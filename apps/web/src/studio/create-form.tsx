@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyInputOf } from '@unspoken/contract/call';
-import { isLanguage, type Language, languages } from '@unspoken/contract/languages';
+import { languageAmong, languages } from '@unspoken/contract/languages';
 import { createExperience, type ownStudio } from '@unspoken/contract/studio';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,9 +8,9 @@ import forms from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
 import { call } from '../platform/api.ts';
-import { languageNames } from '../platform/i18n.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, Select } from '../ui/field.tsx';
+import { LanguageOptions } from './language-options.tsx';
 import styles from './studio.module.css';
 
 type Categories = AnswerOf<typeof ownStudio>['categories'];
@@ -27,7 +27,7 @@ const typeOf = (name: string): string =>
 export function CreateForm({ categories, isFirst }: { readonly categories: Categories; readonly isFirst: boolean }) {
   const { t, i18n } = useTranslation('studio');
   const navigate = useNavigate();
-  const language: Language = isLanguage(i18n.language) ? i18n.language : 'en';
+  const language = languageAmong(i18n.language);
   const isTypeChosen = useRef(false);
   const form = useContractForm<{ name: string; type: string; categoryID: string; language: string }>(
     createExperience.body,
@@ -60,11 +60,7 @@ export function CreateForm({ categories, isFirst }: { readonly categories: Categ
         ))}
       </Select>
       <Select label={t('create.language')} {...form.field('language')}>
-        {languages.map((each) => (
-          <option key={each} value={each}>
-            {languageNames[each]}
-          </option>
-        ))}
+        <LanguageOptions languages={languages} />
       </Select>
       <Field
         label={t('create.type')}

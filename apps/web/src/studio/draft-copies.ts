@@ -1,4 +1,5 @@
 import { freshID } from '../platform/fresh-id.ts';
+import { parsed } from '../platform/tab-storage.ts';
 import type { Draft } from './draft-keeper.ts';
 
 /**
@@ -31,7 +32,7 @@ export class DraftCopies {
     const names = keys().filter((name) => name.startsWith(this.#prefix) && name !== this.#own);
     const found: { readonly name: string; readonly draft: Draft }[] = [];
     for (const name of names) {
-      const draft = (await isAbandoned(name)) ? parsed(localStorage.getItem(name)) : undefined;
+      const draft = (await isAbandoned(name)) ? parsed<Draft>(localStorage.getItem(name)) : undefined;
       if (draft) found.push({ name, draft });
     }
     const newest = found.toSorted((one, other) => other.draft.revision - one.draft.revision)[0];
@@ -57,11 +58,3 @@ function keys(): readonly string[] {
 /** Whether no tab holds the lock of this name any more; without locks no tab can be known to live. */
 const isAbandoned = async (name: string): Promise<boolean> =>
   (await navigator.locks?.request(name, { ifAvailable: true }, (lock) => Promise.resolve(lock !== null))) ?? true;
-
-function parsed(json: string | null): Draft | undefined {
-  try {
-    return json === null ? undefined : (JSON.parse(json) as Draft);
-  } catch {
-    return undefined;
-  }
-}

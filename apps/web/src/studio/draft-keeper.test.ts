@@ -1,9 +1,9 @@
-import { newDraft } from '@unspoken/contract/drafts';
+import { isSameScript, newDraft } from '@unspoken/contract/drafts';
 import type { ErrorCode } from '@unspoken/contract/errors';
 import type { Script } from '@unspoken/contract/scripts';
 import { expect, test } from 'vitest';
 import { CallError } from '../platform/api.ts';
-import { type Draft, DraftKeeper, isSame } from './draft-keeper.ts';
+import { type Draft, DraftKeeper } from './draft-keeper.ts';
 
 const base = newDraft({ name: 'Breath', language: 'en' });
 const script = (name: string): Script => ({ ...base, name: { en: name } });
@@ -174,6 +174,6 @@ test('a closed page saves at once what is not saved, and runs no timer afterward
 });
 
 test('scripts are compared by what they say', () => {
-  expect(isSame({ a: 1, b: { c: [1, { d: 2, e: 3 }] } }, { b: { c: [1, { e: 3, d: 2 }] }, a: 1 })).toBe(true);
-  expect(isSame({ a: [1, 2] }, { a: [2, 1] })).toBe(false);
+  expect(isSameScript({ a: 1, b: { c: [1, { d: 2, e: 3 }] } }, { b: { c: [1, { e: 3, d: 2 }] }, a: 1 })).toBe(true);
+  expect(isSameScript({ a: [1, 2] }, { a: [2, 1] })).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { isSameScript } from '@unspoken/contract/drafts';
 import type { Script } from '@unspoken/contract/scripts';
 import { CallError } from '../platform/api.ts';
 import { Observable } from '../platform/observable.ts';
@@ -141,17 +142,7 @@ export class DraftKeeper {
       return this.keeping.set({ state: 'offline' });
     }
     // The answer to our own request was lost: it has been saved.
-    if (isSame(theirs.script, script)) this.#saved(script, theirs.revision);
+    if (isSameScript(theirs.script, script)) this.#saved(script, theirs.revision);
     else this.keeping.set({ state: 'conflict', theirs });
   }
 }
-
-/** Whether two scripts say the same, whatever the order of their fields. */
-export const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
-
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, each) =>
-    each !== null && typeof each === 'object' && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : each,
-  );

@@ -2,7 +2,6 @@ import type { Language } from '@unspoken/contract/languages';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { languageNames } from '../platform/i18n.ts';
 import { useConfiguration } from '../platform/use-configuration.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
@@ -15,6 +14,7 @@ import { FrameFields } from './frame-fields.tsx';
 import { InviteColleague } from './invite-colleague.tsx';
 import { ItemsTable } from './items-table.tsx';
 import { KeepingStatus } from './keeping-status.tsx';
+import { LanguageOptions } from './language-options.tsx';
 import { Preview } from './preview.tsx';
 import { Timeline } from './timeline.tsx';
 import { type OpenedDraft, useDraft } from './use-draft.ts';
@@ -23,6 +23,7 @@ import { writtenTime } from './written-time.ts';
 
 /** Files that are known here. Nothing can be uploaded yet. */
 const noFiles = new Map<string, never>();
+const none: readonly Finding[] = [];
 
 /** Writes an experience: the timeline, the table, both seats, and what is still missing. */
 export function Editor({ type, opened }: { readonly type: string; readonly opened: OpenedDraft }) {
@@ -38,17 +39,10 @@ export function Editor({ type, opened }: { readonly type: string; readonly opene
   const [isFrameOpen, setFrameOpen] = useState(!frame.description[frame.sourceLanguage]);
   // Drawn and proved after the letter that was typed is on the screen.
   const settled = useDeferredValue(current);
-  const script = useMemo(() => scriptIn(settled).script, [settled]);
-  const findings = useMemo(() => findingsIn(settled, noFiles, durations), [settled, durations]);
-  const findingsOf = useMemo(
-    () =>
-      Map.groupBy(
-        findings.filter(({ item }) => item),
-        ({ item }) => item as string,
-      ),
-    [findings],
-  );
-  const ofFrame = useMemo(() => findings.filter(({ item }) => item === undefined), [findings]);
+  const written = useMemo(() => scriptIn(settled), [settled]);
+  const { script } = written;
+  const findings = useMemo(() => findingsIn(settled.items, written, noFiles, durations), [settled, written, durations]);
+  const findingsOf = useMemo(() => Map.groupBy(findings, ({ item }) => item), [findings]);
 
   const goTo = useCallback((id: string) => {
     const field = window.document.getElementById(id);
@@ -109,15 +103,11 @@ export function Editor({ type, opened }: { readonly type: string; readonly opene
         <div className={styles.writing}>
           <details open={isFrameOpen} onToggle={({ currentTarget }) => setFrameOpen(currentTarget.open)}>
             <summary>{t('frame.title')}</summary>
-            <FrameFields {...{ frame, language, apply }} findings={ofFrame} />
+            <FrameFields {...{ frame, language, apply }} findings={findingsOf.get(undefined) ?? none} />
           </details>
           <div className={styles.tools}>
             <Select label={t('language')} value={language} onChange={({ target }) => setChosen(target.value as Language)}>
-              {frame.languages.map((each) => (
-                <option key={each} value={each}>
-                  {languageNames[each]}
-                </option>
-              ))}
+              <LanguageOptions languages={frame.languages} />
             </Select>
             <label className={styles.later}>
               <input type="checkbox" checked={withLater} onChange={({ target }) => setWithLater(target.checked)} />

@@ -2,7 +2,7 @@ import { newDraft } from '@unspoken/contract/drafts';
 import { shippedDurations } from '@unspoken/contract/durations';
 import type { Script } from '@unspoken/contract/scripts';
 import { expect, test } from 'vitest';
-import { documentOf, moveItem } from './document.ts';
+import { documentOf, type EditorDocument, moveItem, scriptIn } from './document.ts';
 import { findingsIn } from './findings.ts';
 
 const both = (time: number, words: string) => ({ time, user1Instruction: { en: words }, user2Instruction: { en: words } });
@@ -12,7 +12,8 @@ const good: Script = {
   introTextInstructions: [both(0, 'Breathe in.')],
   textInstructions: [both(0, 'Look.'), both(8_000, 'Smile.')],
 };
-const findings = (script: Script) => findingsIn(documentOf(script), new Map(), shippedDurations);
+const inDocument = (document: EditorDocument) => findingsIn(document.items, scriptIn(document), new Map(), shippedDurations);
+const findings = (script: Script) => inDocument(documentOf(script));
 
 test('a complete script has none; a new draft says what is missing', () => {
   expect(findings(good)).toEqual([]);
@@ -27,7 +28,7 @@ test('a complete script has none; a new draft says what is missing', () => {
 test('a finding names its item and the person, also after the item was sorted elsewhere', () => {
   const document = documentOf(good);
   const last = document.items.at(-1)?.id as string;
-  const early = findingsIn(moveItem(document, last, 3_000, false), new Map(), shippedDurations);
+  const early = inDocument(moveItem(document, last, 3_000, false));
   expect(early).toMatchObject([
     { rule: 'SCR-5', item: last, seat: 0 },
     { rule: 'SCR-5', item: last, seat: 1 },

@@ -1,7 +1,7 @@
 import { scriptOf } from '@unspoken/contract/drafts';
 import type { Durations } from '@unspoken/contract/durations';
 import { type ProvenFile, proveScript, type ScriptFinding, scriptLimitsBy } from '@unspoken/contract/script-proof';
-import { type EditorDocument, type Seat, scriptIn } from './document.ts';
+import type { EditorDocument, Seat, scriptIn } from './document.ts';
 
 /** A break of a rule, and where it is mended: at an item, or in a field of the frame. */
 export interface Finding extends ScriptFinding {
@@ -11,19 +11,19 @@ export interface Finding extends ScriptFinding {
   readonly seat: Seat | undefined;
 }
 
-/** What a document still breaks of the rules. `files` are the author's. */
+/** What the script that was written from these items still breaks of the rules. `files` are the author's. */
 export function findingsIn(
-  document: EditorDocument,
+  items: EditorDocument['items'],
+  { script, itemAt }: ReturnType<typeof scriptIn>,
   files: ReadonlyMap<string, ProvenFile>,
   durations: Durations,
 ): readonly Finding[] {
-  const { script, itemAt } = scriptIn(document);
   return proveScript(scriptOf(script), files, scriptLimitsBy(durations)).map((finding) => {
     const [list = '', index = '', field = ''] = finding.place.split('.');
     // A window of a microphone is named by the instant from which it is open.
     const [, position, from] = /^user([12])Audio\.(\d+)$/.exec(finding.place) ?? [];
     if (position !== undefined) {
-      const opened = document.items.find((item) => item.kind === 'microphone' && item.time === Number(from));
+      const opened = items.find((item) => item.kind === 'microphone' && item.time === Number(from));
       return { ...finding, item: opened?.id, seat: seatOf(position) };
     }
     return { ...finding, item: itemAt.get(`${list}.${index}`), seat: seatOf(/^user([12])/.exec(field || list)?.[1]) };

@@ -7,6 +7,7 @@ import { Checkbox, Field, TextArea } from '../ui/field.tsx';
 import { changeFrame, chooseLanguage, type Frame, withText } from './document.ts';
 import { FindingText } from './finding-text.tsx';
 import type { Finding } from './findings.ts';
+import { wordOf } from './history.ts';
 import styles from './studio.module.css';
 import { TimeField } from './time-field.tsx';
 import type { Apply } from './use-draft.ts';
@@ -33,7 +34,7 @@ export const FrameFields = memo(function FrameFields({ frame, language, findings
       value: all[language] ?? '',
       hint: language === sourceLanguage ? undefined : all[sourceLanguage],
       onChange: ({ target: { value } }: { readonly target: { readonly value: string } }) =>
-        set({ [name]: withText(all, language, value) }, `${name} ${language} ${value.split(' ').length}`),
+        set({ [name]: withText(all, language, value) }, wordOf(`${name} ${language}`, value)),
     };
   };
   const notes = (place: string) =>

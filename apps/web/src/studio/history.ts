@@ -1,3 +1,6 @@
+/** The group of changes of a field: a word at a time is undone. */
+export const wordOf = (field: string, text: string): string => `${field} ${text.split(' ').length}`;
+
 /** What can be undone and done again. */
 export interface History<State> {
   readonly past: readonly State[];

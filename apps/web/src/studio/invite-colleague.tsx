@@ -1,5 +1,4 @@
 import { inviteToRehearsal } from '@unspoken/contract/studio';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { encounter } from '../encounters/current.ts';
@@ -11,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import type { DraftKeeper } from './draft-keeper.ts';
 import type { OwnExperience } from './own-experience.ts';
 import styles from './studio.module.css';
+import { useAct } from './use-act.ts';
 
 interface InviteColleagueProps {
   readonly experience: Pick<OwnExperience, 'type' | 'name'>;
@@ -22,22 +22,15 @@ export function InviteColleague({ experience: { type, name }, keeper }: InviteCo
   const { t } = useTranslation('studio');
   const navigate = useNavigate();
   const actor = useObservable(encounter);
-  const [failure, setFailure] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  const invite = async () => {
-    if (!actor) return;
-    setBusy(true);
-    setFailure(undefined);
-    try {
+  const { isBusy, failure, act } = useAct();
+  const invite = () =>
+    act(async () => {
+      if (!actor) return;
       await keeper.flush();
       const make = () => call(inviteToRehearsal, { body: { type, revision: keeper.revision } });
       await openInvitation(actor, make, { membersOnly: true, isRehearsal: true, experience: { type, name } });
       await navigate('/');
-    } catch (error) {
-      setFailure(error);
-      setBusy(false);
-    }
-  };
+    });
   return (
     <div className={styles.submission}>
       <FormAlert failure={failure} invalid={false} />

@@ -6,7 +6,9 @@ import { CloseButton } from '../ui/close-button.tsx';
 import { copyToSecond, type Item, removeItem, type Seat, switchMicrophone, writeItem } from './document.ts';
 import { FindingText } from './finding-text.tsx';
 import type { Finding } from './findings.ts';
+import { wordOf } from './history.ts';
 import styles from './items.module.css';
+import shared from './studio.module.css';
 import { TimeField } from './time-field.tsx';
 import type { Apply } from './use-draft.ts';
 import { writtenTime } from './written-time.ts';
@@ -30,7 +32,7 @@ export const ItemRow = memo(function ItemRow({ item, findings, apply, onMove, on
   const { t } = useTranslation('studio');
   const at = writtenTime(item.time);
   const notes = findings && findings.length > 0 ? `${item.id}-findings` : undefined;
-  const isShort = (seat: Seat) => item.kind === 'text' && findings?.some(({ seat: about }) => about === seat);
+  const isWrong = (seat: Seat) => item.kind === 'text' && findings?.some(({ seat: about }) => about === seat);
   return (
     <>
       <tr className={styles.row}>
@@ -56,7 +58,7 @@ export const ItemRow = memo(function ItemRow({ item, findings, apply, onMove, on
                 {t('items.microphoneOf', { number: seat + 1 })}
               </label>
             )}
-            <Words {...{ item, seat, at, notes, apply, ...languages }} invalid={isShort(seat) ?? false} />
+            <Words {...{ item, seat, at, notes, apply, ...languages }} invalid={isWrong(seat) ?? false} />
           </td>
         ))}
         <td className={styles.acts}>
@@ -89,9 +91,6 @@ export const ItemRow = memo(function ItemRow({ item, findings, apply, onMove, on
   );
 });
 
-/** Steps of undoing: a word at a time. */
-const groupOf = (field: string, text: string): string => `${field} ${text.split(' ').length}`;
-
 interface WordsProps extends Pick<ItemRowProps, 'item' | 'language' | 'sourceLanguage' | 'apply'> {
   readonly seat: Seat;
   readonly at: string;
@@ -113,6 +112,7 @@ function Words({ item, seat, at, notes, invalid, language, sourceLanguage, apply
       )}
       <input
         id={id}
+        className={shared.input}
         lang={language}
         aria-label={t(item.kind === 'text' ? 'items.textOf' : 'items.messageOf', { number: seat + 1, time: at })}
         placeholder={item.kind === 'text' ? t('items.nothing') : t('items.standard')}
@@ -121,7 +121,7 @@ function Words({ item, seat, at, notes, invalid, language, sourceLanguage, apply
         aria-describedby={invalid ? notes : undefined}
         value={texts?.[language] ?? ''}
         onChange={({ target }) =>
-          apply((document) => writeItem(document, item.id, seat, language, target.value), groupOf(id + language, target.value))
+          apply((document) => writeItem(document, item.id, seat, language, target.value), wordOf(id + language, target.value))
         }
       />
     </>

@@ -14,7 +14,7 @@ interface ItemsTableProps {
   readonly next: number;
   readonly language: Language;
   readonly sourceLanguage: Language;
-  readonly findingsOf: ReadonlyMap<string, readonly Finding[]>;
+  readonly findingsOf: ReadonlyMap<string | undefined, readonly Finding[]>;
   /** A moved item takes all later ones of its phase with it. */
   readonly withLater: boolean;
   readonly apply: Apply;

@@ -1,7 +1,7 @@
 import type { Language } from '@unspoken/contract/languages';
 import { at, planOf } from '@unspoken/contract/script-time';
 import { type Script, totalDuration } from '@unspoken/contract/scripts';
-import { memo, useEffect, useId, useState } from 'react';
+import { memo, useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/button.tsx';
 import { FactIcon } from '../ui/fact-icon.tsx';
@@ -15,6 +15,7 @@ interface PreviewProps {
 }
 
 const step = 100;
+const positions = [1, 2] as const;
 
 /** Both seats at one instant, which is moved by hand or runs as it will for them. */
 export const Preview = memo(function Preview({ script, language }: PreviewProps) {
@@ -25,6 +26,8 @@ export const Preview = memo(function Preview({ script, language }: PreviewProps)
   const [isPlaying, setPlaying] = useState(false);
   const t0 = Math.min(time, total);
   const { phase, t: inPhase } = momentOf(script, t0);
+  // Once, and not for each picture while it plays.
+  const plans = useMemo(() => positions.map((position) => planOf(script, position, language)), [script, language]);
   useEffect(() => {
     if (!isPlaying) return;
     let last = performance.now();
@@ -47,13 +50,8 @@ export const Preview = memo(function Preview({ script, language }: PreviewProps)
     <section className={styles.preview} aria-label={t('preview.title')}>
       <h2>{t('preview.title')}</h2>
       <div className={styles.seats}>
-        {([1, 2] as const).map((position) => (
-          <SeatView
-            key={position}
-            position={position}
-            moment={at(planOf(script, position, language), phase, inPhase)}
-            language={language}
-          />
+        {plans.map((plan, seat) => (
+          <SeatView key={positions[seat]} position={seat + 1} moment={at(plan, phase, inPhase)} language={language} />
         ))}
       </div>
       <label htmlFor={id} className="visually-hidden">
@@ -83,7 +81,7 @@ export const Preview = memo(function Preview({ script, language }: PreviewProps)
 });
 
 interface SeatViewProps {
-  readonly position: 1 | 2;
+  readonly position: number;
   readonly moment: ReturnType<typeof at>;
   readonly language: Language;
 }

@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyInputOf } from '@unspoken/contract/call';
-import { isLanguage, type Language, languages } from '@unspoken/contract/languages';
+import { type Language, languageAmong, languages } from '@unspoken/contract/languages';
 import type { PerLanguage } from '@unspoken/contract/scripts';
 import { ownStudio, updateProfile } from '@unspoken/contract/studio';
 import { useState } from 'react';
@@ -15,6 +15,7 @@ import { useTitle } from '../platform/use-title.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, Field, Select, TextArea } from '../ui/field.tsx';
 import { withText } from './document.ts';
+import { LanguageOptions } from './language-options.tsx';
 import styles from './studio.module.css';
 import { StudioGate, StudioNavigation } from './studio-gate.tsx';
 
@@ -55,7 +56,7 @@ const orNull = { setValueAs: (value: string | null) => (value?.trim() ? value : 
 
 function ProfileForm({ profile }: { readonly profile: Profile }) {
   const { t, i18n } = useTranslation('studio');
-  const [language, setLanguage] = useState<Language>(isLanguage(i18n.language) ? i18n.language : 'en');
+  const [language, setLanguage] = useState<Language>(languageAmong(i18n.language));
   const [saved, setSaved] = useState<string>();
   const form = useContractForm<Profile>(
     updateProfile.body,
@@ -89,11 +90,7 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
       />
       <Field label={t('profile.pronouns')} maxLength={40} {...form.field('pronouns', orNull)} />
       <Select label={t('profile.language')} value={language} onChange={({ target }) => setLanguage(target.value as Language)}>
-        {languages.map((each) => (
-          <option key={each} value={each}>
-            {languageNames[each]}
-          </option>
-        ))}
+        <LanguageOptions languages={languages} />
       </Select>
       <Field label={t('profile.titleOf', { language: languageNames[language] })} maxLength={80} {...texts('title')} />
       <TextArea

@@ -4,22 +4,18 @@ import { otherPosition, type Position } from '@unspoken/contract/rooms';
 import { planOf } from '@unspoken/contract/script-time';
 import { inLanguage, type Script } from '@unspoken/contract/scripts';
 import { type EncounterActor, encounterMachine } from '@unspoken/encounter/machine';
-import type { Clock, Ports, SoundPort } from '@unspoken/encounter/ports';
+import type { Ports } from '@unspoken/encounter/ports';
 import { RehearsalRoom } from '@unspoken/encounter/rehearsal';
+import { silentSound } from '@unspoken/encounter/silent-sound';
 import { createActor } from 'xstate';
 import { browserCamera } from '../encounters/camera.ts';
+import { browserClock as clock } from '../encounters/clock.ts';
 import { browserMicrophone } from '../encounters/microphone.ts';
 import { browserPeer } from '../encounters/peer.ts';
 import { browserSound } from '../encounters/sound.ts';
 import { agent } from '../platform/agent.ts';
 import { freshID } from '../platform/fresh-id.ts';
 import { drawPartner } from './drawn-partner.ts';
-
-const clock: Clock = {
-  now: () => performance.timeOrigin + performance.now(),
-  setTimeout: (run, delay) => setTimeout(run, Math.ceil(delay)),
-  clearTimeout: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
-};
 
 interface RehearsalOptions {
   readonly type: string;
@@ -30,22 +26,6 @@ interface RehearsalOptions {
   readonly language: Language;
   readonly durations: Durations;
 }
-
-/** The partner's sounds are heard by nobody: both sides are in this page. */
-const silence: SoundPort = {
-  open: (emit) => ({
-    load: () => void setTimeout(() => emit({ type: 'sounds loaded' }), 0),
-    ...{
-      allow: () => {},
-      play: () => {},
-      silence: () => {},
-      mute: () => {},
-      takeVoice: () => {},
-      openVoice: () => {},
-      close: () => {},
-    },
-  }),
-};
 
 /**
  * Runs the chart of a session in this page, with the author's camera, against a second chart whose picture is drawn and which presses
@@ -85,7 +65,8 @@ export function startRehearsal({ type, script, position, language, durations }: 
   const partner = chart(otherPosition(position), {
     camera: { open: () => Promise.resolve({ stream: drawn.stream, stop: () => {} }) },
     microphone: { open: () => Promise.resolve({ stream: silent.stream, stop: () => {} }) },
-    sound: silence,
+    // Heard by nobody: both sides are in this page.
+    sound: { open: (emit) => ({ ...silentSound, load: () => void clock.setTimeout(() => emit({ type: 'sounds loaded' }), 0) }) },
   });
   partner.subscribe((snapshot) => {
     if (snapshot.hasTag('start is offered')) queueMicrotask(() => partner.send({ type: 'start pressed' }));

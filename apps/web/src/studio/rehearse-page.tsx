@@ -13,13 +13,13 @@ import { EnteringRoom, GettingMedia } from '../encounters/screens/arriving.tsx';
 import { RoomIn } from '../encounters/screens/room.tsx';
 import screens from '../encounters/screens/screens.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
-import { languageNames } from '../platform/i18n.ts';
 import { useConfiguration } from '../platform/use-configuration.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
 import { useTitle } from '../platform/use-title.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/field.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
+import { LanguageOptions } from './language-options.tsx';
 import { startRehearsal } from './rehearsal.ts';
 import styles from './studio.module.css';
 import { StudioGate } from './studio-gate.tsx';
@@ -78,11 +78,7 @@ function ChoiceForm({ script, onChoose }: { readonly script: Script; readonly on
         value={choice.language}
         onChange={({ target }) => setChoice({ ...choice, language: target.value as Language })}
       >
-        {script.languages.map((each) => (
-          <option key={each} value={each}>
-            {languageNames[each]}
-          </option>
-        ))}
+        <LanguageOptions languages={script.languages} />
       </Select>
       <p>
         <Button type="submit" look="primary">

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
+import styles from './studio.module.css';
 import { readTime, writtenTime } from './written-time.ts';
 
 interface TimeFieldProps {
@@ -37,6 +38,7 @@ export function TimeField({ id, label, value, invalid = false, describedBy, onCh
   return (
     <input
       id={id}
+      className={styles.input}
       aria-label={label}
       inputMode="text"
       autoComplete="off"

@@ -1,10 +1,11 @@
+import { isSameScript } from '@unspoken/contract/drafts';
 import { readDraft, saveDraft } from '@unspoken/contract/studio';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../platform/api.ts';
 import { useObservable } from '../platform/observable.ts';
 import { documentOf, type EditorDocument, scriptIn } from './document.ts';
 import { DraftCopies } from './draft-copies.ts';
-import { type Draft, DraftKeeper, isSame } from './draft-keeper.ts';
+import { type Draft, DraftKeeper } from './draft-keeper.ts';
 import { change, type History, historyOf, redo, undo } from './history.ts';
 import type { OwnExperience } from './own-experience.ts';
 
@@ -21,7 +22,7 @@ export async function openDraft(account: string, type: string): Promise<OpenedDr
   const { draft, experience } = await call(readDraft, { body: { type } });
   const copies = new DraftCopies(account, type);
   const recovered = await copies.recover();
-  if (!recovered || !isSame(recovered.script, draft.script)) return { experience, draft, copies, recovered };
+  if (!recovered || !isSameScript(recovered.script, draft.script)) return { experience, draft, copies, recovered };
   // It was saved while its tab was being closed.
   copies.set(undefined);
   return { experience, draft, copies, recovered: undefined };
