@@ -30,11 +30,11 @@ export function amplify(samples: Float32Array, rate: number, gain: number, ceili
       queue.splice(0, head);
       head = 0;
     }
-    if (at < 0) continue;
-    const slot = at % width;
+    // From before the first sample on: its gain has to be low already.
+    const slot = ahead % width;
     const lowest = needed[(queue[head] as number) % needed.length] as number;
     sum += lowest - (least[slot] as number);
     least[slot] = lowest;
-    samples[at] = (samples[at] as number) * gain * Math.min(1, sum / width);
+    if (at >= 0) samples[at] = (samples[at] as number) * gain * Math.min(1, sum / width);
   }
 }

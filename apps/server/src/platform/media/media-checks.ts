@@ -27,7 +27,7 @@ const defaultLimit = 150_000;
  * Of JavaScript's memory, MB: samples and pictures are not in it. What makes a decoder's own tables grow beyond it ends the worker, and
  * not the process.
  */
-const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
+export const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
 
 const startWorker = (): Worker => new Worker(new URL('./media-worker.ts', import.meta.url), { resourceLimits });
 

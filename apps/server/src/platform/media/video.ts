@@ -22,6 +22,11 @@ import { decoding, Refused } from './refused.ts';
 const boxes = new Set('ftyp moov mdat free skip wide uuid moof mfra sidx ssix styp meta udta pdin prft emsg'.split(' '));
 /** The longest side of a picture, px. */
 const longestSide = 4_096;
+/**
+ * What describes a file and its fragments, and the packets of a track: of three minutes at 120 pictures/s a fraction of it. More would
+ * only fill the memory.
+ */
+const [longestDescription, mostFragments, mostPackets] = [8_000_000, 20_000, 50_000];
 /** A last picture or sound may end a little after the video does, ms. */
 const grace = 500;
 
@@ -53,6 +58,7 @@ async function readVideo(input: Input): Promise<Checked> {
 function checkBoxes(bytes: Uint8Array): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found = new Set<string>();
+  let fragments = 0;
   for (let at = 0; at < bytes.length; ) {
     const name = at + 8 <= bytes.length ? fourCharacters(bytes, at + 4) : '';
     if (!boxes.has(name)) throw new Refused(found.has('moov') && found.has('mdat') ? 'foreign_bytes' : 'truncated');
@@ -62,6 +68,8 @@ function checkBoxes(bytes: Uint8Array): void {
     const length = isLong ? Number(view.getBigUint64(at + 8)) : short === 0 ? bytes.length - at : short;
     if (length < (isLong ? 16 : 8)) throw new Refused('damaged');
     if (at + length > bytes.length) throw new Refused('truncated');
+    if (name === 'moof') fragments += 1;
+    if ((name === 'moov' && length > longestDescription) || fragments > mostFragments) throw new Refused('too_complex');
     found.add(name);
     at += length;
   }
@@ -82,15 +90,23 @@ async function remux(input: Input, video: InputVideoTrack, sound: InputAudioTrac
   const begin = Math.min(0, await input.getFirstTimestamp());
   const lengthSize = lengthSizeOf(picture.description);
   let isFirst = true;
+  let packets = 0;
+  const count = () => {
+    packets += 1;
+    if (packets > mostPackets) throw new Refused('too_complex');
+  };
   for await (const { data, type, timestamp, duration } of new EncodedPacketSink(video).packets()) {
+    count();
     const packet = new EncodedPacket(pictureOnly(data, lengthSize), type, timestamp - begin, duration);
     await pictures.add(packet, isFirst ? { decoderConfig: picture } : undefined);
     isFirst = false;
   }
   if (isFirst) throw new Refused('damaged');
   isFirst = true;
+  packets = 0;
   if (sound && voices && voice)
     for await (const { data, type, timestamp, duration } of new EncodedPacketSink(sound).packets()) {
+      count();
       const packet = new EncodedPacket(data, type, timestamp - begin, duration);
       await voices.add(packet, isFirst ? { decoderConfig: voice } : undefined);
       isFirst = false;
