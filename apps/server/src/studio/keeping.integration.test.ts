@@ -9,6 +9,7 @@ import { moderatorOf } from '@unspoken/testing/moderation';
 import { createDatabase } from '@unspoken/testing/postgres';
 import { swept } from '@unspoken/testing/sweeping';
 import { type Member, password, startWorld, type World } from '@unspoken/testing/world';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mediaStore } from '../experiences/service.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -137,6 +138,26 @@ test('[STU-11] a draft that is saved while its file is deleted never becomes a v
     if (submitted.status !== 200) expect(submitted.body.error).toBe('script_not_proven');
   }
 });
+
+test.runIf(process.env.WORLD_POSTGRES)(
+  '[STU-11] while a draft that refers to a file is being saved, the file is not deleted',
+  async () => {
+    const who = await author('Sue Saves');
+    const id = await imageOf(who, 110);
+    const { script } = await draftWith(who, 'saving', await imageOf(who, 111));
+    const beside = await openDatabase({ url: world.environment.DATABASE_URL, dataDir: undefined, fault: () => {}, beside: true });
+    await beside.db.transaction(async (tx) => {
+      const draft = JSON.stringify({ ...script, backgroundImage: id });
+      await tx.execute(sql`update experience set draft = ${draft}::jsonb where type = 'saving'`);
+      await age(id, 30 * day + 60_000);
+      // Many sweeps would begin in this time, if none waited for this transaction.
+      await new Promise((resume) => setTimeout(resume, 1_000));
+    });
+    await swept(world);
+    expect(await isThere(id)).toBe(true);
+    await beside.close();
+  },
+);
 
 test('[EXP-24] when the account is deleted its files go: at once those that nothing showed, and the others a day after', async () => {
   const who = await author('Lea Ving');
