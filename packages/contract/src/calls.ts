@@ -23,6 +23,7 @@ import * as reports from './reports.ts';
 import * as secondFactor from './second-factor.ts';
 import * as standing from './standing.ts';
 import * as studio from './studio.ts';
+import * as uploads from './uploads.ts';
 import * as visits from './visits.ts';
 import * as waitingList from './waiting-list.ts';
 import * as waits from './waits.ts';
@@ -185,6 +186,11 @@ export const calls: readonly Call[] = [
   studio.submitDraft,
   studio.withdrawSubmission,
   studio.updateProfile,
+  uploads.beginUpload,
+  uploads.sendPart,
+  uploads.finishUpload,
+  uploads.ownFiles,
+  uploads.removeFile,
   studio.listReviews,
   studio.readVersion,
   studio.decideVersion,

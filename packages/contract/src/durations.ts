@@ -141,6 +141,8 @@ export const shippedDurations = {
   gatheringsRetention: 90 * 24 * 3_600_000,
   waitsRetention: 90 * 24 * 3_600_000,
   ringsRetention: 30 * 24 * 3_600_000,
+  filesRetention: 30 * 24 * 3_600_000,
+  uploadsRetention: 24 * 3_600_000,
   rendezvousRetention: 30 * 24 * 3_600_000,
   visitsRetention: 90 * 24 * 3_600_000,
   encountersRetention: 90 * 24 * 3_600_000,

@@ -152,6 +152,12 @@ export const catalogueStore = (db: Database) => ({
     }));
   },
 
+  /** The files that a facilitator has uploaded, as they are given them on request. */
+  filesOf(facilitatorId: string): Promise<Pick<Media, 'name' | 'kind' | 'size' | 'createdAt'>[]> {
+    const { name, kind, size, createdAt } = media;
+    return db.select({ name, kind, size, createdAt }).from(media).where(eq(media.ownerId, facilitatorId)).orderBy(createdAt);
+  },
+
   /** Retires what the account has written, and empties its page. Rooms that are open keep their version. */
   async erase(tx: Database, accountId: string, at: Date): Promise<void> {
     const [row] = await tx.select().from(facilitator).where(eq(facilitator.accountId, accountId)).for('update');
@@ -171,6 +177,8 @@ export const catalogueStore = (db: Database) => ({
         ...{ pronouns: null, image: null, outboundLink: null, published: false },
       })
       .where(eq(facilitator.id, id));
+    // The files go when nothing refers to them any more.
+    await tx.update(media).set({ name: '' }).where(eq(media.ownerId, id));
   },
 });
 

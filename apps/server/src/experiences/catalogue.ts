@@ -176,7 +176,7 @@ export class Catalogue {
     const own = await store.facilitatorOf(accountId);
     if (!own) return {};
     const { id, accountId: _, ...page } = own;
-    return { facilitator: { ...page, experiences: await store.writtenBy(id) } };
+    return { facilitator: { ...page, experiences: await store.writtenBy(id), files: await store.filesOf(id) } };
   }
 
   /** Erases in the transaction `tx`; returns what is to be done after it. */

@@ -5,7 +5,7 @@ import { languages } from '@unspoken/contract/languages';
 import { experienceType, type Script, scriptSchema } from '@unspoken/contract/scripts';
 import imageSize from 'image-size';
 import * as z from 'zod';
-import { mp3Duration } from './mp3-frames.ts';
+import { mp3Duration } from '../platform/media/mp3-frames.ts';
 
 /**
  * The content of the catalogue as files: `catalogue.json` with categories and facilitators, and a folder for each experience, named by

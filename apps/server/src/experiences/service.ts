@@ -6,4 +6,6 @@ export {
   type Experience,
   type Facilitator,
   isErased,
+  type Media,
 } from './catalogue-store.ts';
+export { type MediaStore, mediaStore } from './media-store.ts';

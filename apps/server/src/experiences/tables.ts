@@ -1,5 +1,6 @@
 import type { PerLanguage, Script } from '@unspoken/contract/scripts';
 import type { frozenForRehearsal, VersionDecision } from '@unspoken/contract/studio';
+import type { MediaKind, RefusalReason, UploadState } from '@unspoken/contract/uploads';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, real, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
 
@@ -114,11 +115,22 @@ export const media = pgTable(
     id: text().primaryKey(),
     /** The facilitator whose file it is. */
     ownerId: uuid().references(() => facilitator.id),
-    kind: text().$type<'sound' | 'image' | 'video'>().notNull(),
-    state: text().$type<'uploading' | 'checking' | 'ready' | 'refused'>().notNull(),
+    kind: text().$type<MediaKind>().notNull(),
+    state: text().$type<UploadState>().notNull(),
+    /** What its owner called it; empty for content that was imported. */
+    name: text().notNull().default(''),
+    /** Of the file as it was uploaded, and its length in bytes: the same file is uploaded once. */
     sha256: text().notNull(),
     size: integer().notNull(),
-    /** The extension of its name. */
+    /** How many bytes of it are here, while it is uploaded. */
+    received: integer().notNull().default(0),
+    /** How often a check of it has begun: a file at which a process dies is not checked for ever. */
+    checks: integer().notNull().default(0),
+    /** The bytes of what is stored of it, once it is ready; null for content that was imported, which is stored as it was. */
+    storedBytes: integer(),
+    /** Why it was refused; `removed` by its owner, to whom it is not shown any more. */
+    refusal: text().$type<RefusalReason | 'removed'>(),
+    /** The extension of its name; empty until it is ready. */
     format: text().notNull(),
     width: integer(),
     height: integer(),

@@ -25,8 +25,8 @@ export async function openJobs(
   return { jobs: new Jobs(boss, { pool, ...options }), stop: () => boss.stop({ graceful: true, timeout: 5_000 }) };
 }
 
-/** How many jobs of one kind are attempted concurrently. */
-const concurrency = 5;
+/** How many jobs of one kind a process attempts concurrently, unless its kind says otherwise. */
+const defaultConcurrency = 5;
 
 /** The tables of pg-boss in which queued work is stored; a copy of the data includes them. */
 export const jobTables = ['pgboss.queue', 'pgboss.job'];
@@ -68,7 +68,11 @@ export class Jobs {
   }
 
   /** Registers a kind of job and its handler. `id` is the same in every attempt at one job. */
-  async define<Data extends object>(name: string, run: (data: Data, id: string) => Promise<void>): Promise<void> {
+  async define<Data extends object>(
+    name: string,
+    run: (data: Data, id: string) => Promise<void>,
+    { concurrency = defaultConcurrency }: { readonly concurrency?: number } = {},
+  ): Promise<void> {
     this.#kinds.push(name);
     await this.#boss.createQueue(name);
     // Set at each start: the queue may be from an earlier version. Jobs that are already in it keep the options they

@@ -77,6 +77,8 @@ test('[ACC-17] [ACC-25] a member with data everywhere gets all of it', async () 
   );
   await world.query(`insert into experience_version (id, type, number, script, submitted_at, reviewed_at, reviewed_by, decision, reason)
     values (gen_random_uuid(), 'threequestions', 1, '{}', now(), now(), gen_random_uuid(), 'refused', 'Too loud.')`);
+  await world.query(`insert into media (id, owner_id, kind, state, name, sha256, size, format, created_at)
+    select 'file', id, 'sound', 'ready', 'Bell.wav', 'sum', 5, 'mp3', now() from facilitator`);
   const room = await encountered(world, ann, ben);
   await world.query(`update encounter set waited_ms = 4000, path = 'relay_udp' where room_id = $1`, [room]);
   await run(`insert into encounter_total values ($1, 7, 6, 5)`);

@@ -43,6 +43,8 @@ const all: [Kept, number][] = [
   ['declarations', 3 * 365 * day],
   ['dunningMails', 90 * day],
   ['formerTrials', 3 * 365 * day],
+  ['files', 30 * day],
+  ['uploads', day],
   ['rings', 30 * day],
 ];
 

@@ -76,6 +76,11 @@ export const kept = {
     for: 'declarationsRetention',
     what: 'The keyed hash of the address of a deleted account that has had a trial, counted from the deletion.',
   },
+  files: {
+    for: 'filesRetention',
+    what: 'Files of facilitators to which no draft, no version and no page refers, counted from when they were uploaded.',
+  },
+  uploads: { for: 'uploadsRetention', what: 'Uploads that were not finished, counted from when they were begun.' },
   rings: { for: 'ringsRetention', what: 'Calls to members who had asked for them, each counted from when it was made.' },
 } as const satisfies Record<string, { readonly for: DurationName; readonly what: string }>;
 export type Kept = keyof typeof kept;

@@ -31,10 +31,11 @@ export class Pages {
     const { store, catalogue, drafts, changed } = this.#options;
     await store.transaction(async (tx) => {
       const { id } = await drafts.author(tx, accountId);
+      if (!(await store.changeAuthor(tx, id, page))) throw new AppError('slug_taken');
+      // Once pages are locked: a file that is deleted meanwhile is not found any more.
       const [image] = page.image === null ? [] : await catalogue.files([page.image], tx);
       const isReady = image?.ownerId === id && image.state === 'ready' && image.kind === 'image';
       if (page.image !== null && !isReady) throw new AppError('file_not_ready');
-      if (!(await store.changeAuthor(tx, id, page))) throw new AppError('slug_taken');
     });
     await changed();
   }

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@unspoken/contract/call';
 import * as studio from '@unspoken/contract/studio';
+import * as uploading from '@unspoken/contract/uploads';
 import type { Router } from '../platform/http/routes.ts';
 import type { Limits } from '../platform/limits.ts';
 import type { Categories } from './categories.ts';
@@ -7,12 +8,14 @@ import type { Drafts } from './drafts.ts';
 import { studioLimits } from './limits.ts';
 import type { Pages } from './pages.ts';
 import type { Reviews } from './reviews.ts';
+import type { Uploads } from './uploads.ts';
 
 export interface StudioRoutesOptions {
   readonly drafts: Drafts;
   readonly pages: Pages;
   readonly reviews: Reviews;
   readonly categories: Categories;
+  readonly uploads: Uploads;
   readonly limits: Limits;
   /** An invitation to a rehearsal of this version. */
   readonly rehearse: (accountId: string, type: string, versionID: string) => Promise<AnswerOf<typeof studio.inviteToRehearsal>>;
@@ -24,6 +27,7 @@ const success = { success: true } as const;
 export function studioRoutes(router: Router, options: StudioRoutesOptions): void {
   const { drafts, pages, categories, limits } = options;
   officeRoutes(router, options);
+  uploadRoutes(router, options);
   router.on(studio.ownStudio, async ({ caller: { accountId } }) => ({
     profile: await pages.own(accountId),
     experiences: await drafts.all(accountId),
@@ -57,6 +61,25 @@ export function studioRoutes(router: Router, options: StudioRoutesOptions): void
   router.on(studio.updateProfile, async ({ caller, body }) => {
     await limits.use(studioLimits.draftPerAccount, caller.accountId);
     await pages.change(caller.accountId, body);
+    return success;
+  });
+}
+
+function uploadRoutes(router: Router, { uploads, limits }: StudioRoutesOptions): void {
+  router.on(uploading.beginUpload, async ({ caller: { accountId }, body }) => ({
+    upload: await uploads.begin(accountId, body, () => limits.use(studioLimits.uploadPerAccount, accountId)),
+  }));
+  router.on(uploading.sendPart, async ({ caller: { accountId }, body }) => {
+    await limits.use(studioLimits.partPerAccount, accountId);
+    return { received: await uploads.receive(accountId, body) };
+  });
+  router.on(uploading.finishUpload, async ({ caller: { accountId }, body }) => ({
+    upload: await uploads.finish(accountId, body.mediaID),
+  }));
+  router.on(uploading.ownFiles, ({ caller }) => uploads.list(caller.accountId));
+  router.on(uploading.removeFile, async ({ caller: { accountId }, body }) => {
+    await limits.use(studioLimits.draftPerAccount, accountId);
+    await uploads.remove(accountId, body.mediaID);
     return success;
   });
 }

@@ -14,10 +14,10 @@ export class CallError extends Error {
   }
 }
 
-/** Encodes a body as a form, or as JSON where a form cannot express it. */
-function encoded(body: object): Blob | URLSearchParams {
+/** Encodes a body as a form, or as JSON where a form cannot express it, or would make a large one larger. */
+function encoded(body: object, isLarge: boolean): Blob | URLSearchParams {
   const fields = Object.entries(body).filter(([, value]) => value !== undefined);
-  if (fields.some(([, value]) => typeof value === 'object'))
+  if (isLarge || fields.some(([, value]) => typeof value === 'object'))
     return new Blob([JSON.stringify(body)], { type: 'application/json' });
   return new URLSearchParams(fields.map(([name, value]) => [name, String(value)]));
 }
@@ -49,7 +49,7 @@ export async function call<C extends Call>(
       method: what.method,
       headers,
       keepalive,
-      ...(what.method === 'POST' && { body: encoded((body ?? {}) as object) }),
+      ...(what.method === 'POST' && { body: encoded((body ?? {}) as object, what.largestBody !== undefined) }),
     });
     answer = await response.json();
   } catch {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodeMp3 } from '../../../../tools/sounds/mp3.ts';
+import { encodeMp3 } from '../../../../../tools/sounds/mp3.ts';
 import { mp3Duration } from './mp3-frames.ts';
 
 const noise = (seconds: number, rate: number) =>
