@@ -77,6 +77,7 @@ const dynamic = [
   /^studio:findings\.SCR-\d+$/,
   /^studio:items\.add\.\w+$/,
   /^studio:keeping\.\w+$/,
+  /^studio:files\.(upload|hint|refused)\.\w+$/,
   /^studio:frame\.\w+Duration$/,
   /^errors:\w+$/,
 ];

@@ -39,6 +39,8 @@ const [kB, MB] = [1_000, 1_000_000];
 
 /** All but the last part of an upload have this length, bytes. */
 export const partLength = 1_048_576;
+/** Of which a slow connection, over which a whole part would take longer than a request may, sends pieces of this length. */
+export const pieceLength = partLength / 8;
 
 /** The largest file of each kind that can be uploaded, bytes. 140 MB are 12 minutes of stereo at 48 kHz and 16 bits. */
 export const largestUpload = { sound: 140 * MB, image: 5 * MB, video: 100 * MB } as const satisfies Record<MediaKind, number>;
@@ -98,7 +100,7 @@ export const beginUpload = defineCall({
 export const sendPart = defineCall({
   ...write,
   path: '/api/v1/studio/upload-part',
-  summary: 'Send the next part of an upload. A part that is here already changes nothing.',
+  summary: 'Send the next part of an upload, or the next piece of a part. What is here already changes nothing.',
   // A part in base64, and the rest of the body.
   largestBody: 4 * Math.ceil(partLength / 3) + 10 * kB,
   body: z.object({

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { sine, wavOf } from '@unspoken/testing/media/sounds';
-import { sha256, uploader } from '@unspoken/testing/media/uploading';
 import { moderatorOf } from '@unspoken/testing/moderation';
+import { sha256, uploader } from '@unspoken/testing/uploading';
 import { startWorld } from '@unspoken/testing/world';
 import { encodeMp3 } from '../../../tools/sounds/mp3.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { largestUpload, uploadQuota } from '@unspoken/contract/uploads';
-import { uploader } from '@unspoken/testing/media/uploading';
 import { moderatorOf } from '@unspoken/testing/moderation';
+import { uploader } from '@unspoken/testing/uploading';
 import { type Member, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { studioLimits } from './limits.ts';

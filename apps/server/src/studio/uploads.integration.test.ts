@@ -1,9 +1,9 @@
-import { partLength } from '@unspoken/contract/uploads';
+import { partLength, pieceLength } from '@unspoken/contract/uploads';
 import { picture } from '@unspoken/testing/media/pictures';
 import { sine, wavOf } from '@unspoken/testing/media/sounds';
-import { served, sha256, uploader } from '@unspoken/testing/media/uploading';
 import { moderatorOf } from '@unspoken/testing/moderation';
 import { startS3Server } from '@unspoken/testing/s3-server';
+import { served, sha256, uploader } from '@unspoken/testing/uploading';
 import { type Member, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -50,6 +50,25 @@ describe.each(['folder', 'S3'])('%s', (kind) => {
     expect((await begin('sound', long)).body.upload).toMatchObject({ mediaID: id, state: 'ready' });
     expect((await served(world, `${id}.mp3`))?.length).toBeGreaterThan(100_000);
     for (const index of [0, 1, 2]) expect(await served(world, `${id}p${index}.part`)).toBeUndefined();
+  });
+
+  test('[STU-8] over a slow connection a part arrives in pieces, mixed with whole ones', async () => {
+    const { begin, part, rest, finish, settled } = uploader(world, fay);
+    const slow = wavOf(sine(0.2, 210), { seconds: 40 });
+    const id = (await begin('sound', slow)).body.upload.mediaID;
+    expect((await part(id, slow, 0, pieceLength)).body).toEqual({ received: pieceLength });
+    for (const length of [pieceLength - 1, pieceLength + 1, partLength, 2 * pieceLength])
+      expect((await part(id, slow, pieceLength, length)).body).toMatchObject({ fields: { part: 'length' } });
+    expect((await part(id, slow, pieceLength, pieceLength)).body).toEqual({ received: 2 * pieceLength });
+    // The connection has become better: the rest of the part, and then whole ones.
+    expect((await part(id, slow, 2 * pieceLength, partLength - 2 * pieceLength)).body).toEqual({ received: partLength });
+    expect((await part(id, slow, partLength)).body).toEqual({ received: 2 * partLength });
+    for (let offset = 2 * partLength; offset < slow.length - pieceLength; offset += pieceLength)
+      await part(id, slow, offset, pieceLength);
+    const last = slow.length - (slow.length % pieceLength);
+    await rest(id, slow, last);
+    await finish(id);
+    expect((await settled(id)).state).toBe('ready');
   });
 
   test('[STU-9] the checksum decides: forged parts change nothing, and nothing is kept of what was not announced', async () => {

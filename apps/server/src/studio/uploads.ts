@@ -5,6 +5,7 @@ import {
   largestUpload,
   type ownFiles,
   partLength,
+  pieceLength,
   type sendPart,
   type Upload,
   uploadQuota,
@@ -77,8 +78,9 @@ export class Uploads {
     if (offset < row.received || row.state !== 'uploading') return row.received;
     if (offset > row.received) throw new AppError('upload_refused', { offset: 'gap' });
     const bytes = Buffer.from(part, 'base64');
-    if (bytes.length !== Math.min(partLength, row.size - offset)) throw new AppError('upload_refused', { part: 'length' });
-    const name = partName(mediaID, offset / partLength);
+    const lengths = [partLength - (offset % partLength), pieceLength].map((length) => Math.min(length, row.size - offset));
+    if (!lengths.includes(bytes.length)) throw new AppError('upload_refused', { part: 'length' });
+    const name = partName(mediaID, offset);
     // Of two tabs that send one part at once, the first one stores it: the checksum shows whether it was the right one.
     await files.put(name, bytes);
     const end = offset + bytes.length;

@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyInputOf } from '@unspoken/contract/call';
 import { decideVersion, listReviews, publishVersion, readVersion, takeDown } from '@unspoken/contract/studio';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import forms from '../forms/form.module.css';
@@ -15,6 +15,8 @@ import { dotted } from '../ui/dotted.ts';
 import { TextArea } from '../ui/field.tsx';
 import styles from './console.module.css';
 import { changesBetween } from './script-changes.ts';
+
+const VersionPreview = lazy(() => import('../studio/version-preview.tsx'));
 
 type Reviewed = AnswerOf<typeof listReviews>['experiences'][number];
 
@@ -127,33 +129,44 @@ function Review({ experience: { versions, isOwn }, onDone, onChanged }: Experien
 function Changes({ versionID }: { readonly versionID: string }) {
   const { t } = useTranslation('console');
   const { answer, failure } = useLoaded(readVersion, { versionID });
+  const [isPlaying, setPlaying] = useState(false);
   if (!answer) return <FormAlert failure={failure} invalid={false} />;
   const changes = changesBetween(answer.production?.script, answer.script);
   return (
-    <details>
-      <summary>
-        {answer.production
-          ? t('experiences.differs', { count: changes.length, number: answer.production.number })
-          : t('experiences.whole')}
-      </summary>
-      <dl className={styles.proposal}>
-        {changes.map(({ place, before, after }) => (
-          <div key={place}>
-            <dt>
-              <code>{place}</code>
-            </dt>
-            <dd className={styles.words}>
-              <span>{after ?? t('gatherings.nothing')}</span>
-              {answer.production && (
-                <span className={styles.before}>
-                  {before === undefined ? t('gatherings.wasNothing') : t('gatherings.was', { value: before })}
-                </span>
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </details>
+    <>
+      <details onToggle={({ currentTarget }) => setPlaying(currentTarget.open)}>
+        <summary>{t('experiences.play')}</summary>
+        {isPlaying && (
+          <Suspense>
+            <VersionPreview script={answer.script} />
+          </Suspense>
+        )}
+      </details>
+      <details>
+        <summary>
+          {answer.production
+            ? t('experiences.differs', { count: changes.length, number: answer.production.number })
+            : t('experiences.whole')}
+        </summary>
+        <dl className={styles.proposal}>
+          {changes.map(({ place, before, after }) => (
+            <div key={place}>
+              <dt>
+                <code>{place}</code>
+              </dt>
+              <dd className={styles.words}>
+                <span>{after ?? t('gatherings.nothing')}</span>
+                {answer.production && (
+                  <span className={styles.before}>
+                    {before === undefined ? t('gatherings.wasNothing') : t('gatherings.was', { value: before })}
+                  </span>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </>
   );
 }
 

@@ -1,11 +1,11 @@
-/** The rate at which sounds are decoded, Hz: twelve minutes in mono take 69 MB. */
-const sampleRate = 24_000;
+/** The rate at which the sounds of a session are decoded, Hz: twelve minutes in mono take 69 MB. */
+const sessionRate = 24_000;
 /** The pause before a file that could not be loaded is tried again, ms: it doubles up to the second. */
 const firstPause = 500;
 const longestPause = 15_000;
 
 /** Decodes a file whole, in mono. Rejects what the browser cannot decode. */
-async function decoded(file: ArrayBuffer): Promise<AudioBuffer> {
+export async function decodedSound(file: ArrayBuffer, sampleRate: number): Promise<AudioBuffer> {
   const decoder = new OfflineAudioContext(1, 1, sampleRate);
   const buffer = await decoder.decodeAudioData(file);
   if (buffer.numberOfChannels === 1) return buffer;
@@ -24,7 +24,7 @@ export async function loadSound(address: string, isWanted: () => boolean): Promi
     try {
       const answer = await fetch(address);
       if (!answer.ok) throw new Error(`${answer.status}`);
-      return await decoded(await answer.arrayBuffer());
+      return await decodedSound(await answer.arrayBuffer(), sessionRate);
     } catch (error) {
       console.warn(`the sound could not be loaded: ${(error as Error).message}`);
       await new Promise((resume) => setTimeout(resume, pause));

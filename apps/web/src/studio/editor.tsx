@@ -9,6 +9,8 @@ import { CheckPanel } from './check-panel.tsx';
 import { ConflictPanel } from './conflict-panel.tsx';
 import { documentOf, scriptIn } from './document.ts';
 import styles from './editor.module.css';
+import { provenFiles } from './files/file-library.ts';
+import { useFiles } from './files/use-files.tsx';
 import { type Finding, findingsIn } from './findings.ts';
 import { FrameFields } from './frame-fields.tsx';
 import { InviteColleague } from './invite-colleague.tsx';
@@ -16,13 +18,12 @@ import { ItemsTable } from './items-table.tsx';
 import { KeepingStatus } from './keeping-status.tsx';
 import { LanguageOptions } from './language-options.tsx';
 import { Preview } from './preview.tsx';
+import { SoundsPart } from './sounds-part.tsx';
 import { Timeline } from './timeline.tsx';
 import { type OpenedDraft, useDraft } from './use-draft.ts';
 import { useUndoKeys } from './use-undo-keys.ts';
 import { writtenTime } from './written-time.ts';
 
-/** Files that are known here. Nothing can be uploaded yet. */
-const noFiles = new Map<string, never>();
 const none: readonly Finding[] = [];
 
 /** Writes an experience: the timeline, the table, both seats, and what is still missing. */
@@ -41,7 +42,9 @@ export function Editor({ type, opened }: { readonly type: string; readonly opene
   const settled = useDeferredValue(current);
   const written = useMemo(() => scriptIn(settled), [settled]);
   const { script } = written;
-  const findings = useMemo(() => findingsIn(settled.items, written, noFiles, durations), [settled, written, durations]);
+  const { own } = useFiles();
+  const files = useMemo(() => provenFiles(own), [own]);
+  const findings = useMemo(() => findingsIn(settled.items, written, files, durations), [settled, written, files, durations]);
   const findingsOf = useMemo(() => Map.groupBy(findings, ({ item }) => item), [findings]);
 
   const goTo = useCallback((id: string) => {
@@ -98,7 +101,7 @@ export function Editor({ type, opened }: { readonly type: string; readonly opene
           }}
         />
       )}
-      <Timeline items={settled.items} script={script} onChoose={(id) => goTo(`${id}-time`)} />
+      <Timeline items={settled.items} script={script} files={files} onChoose={(id) => goTo(`${id}-time`)} />
       <div className={styles.columns}>
         <div className={styles.writing}>
           <details open={isFrameOpen} onToggle={({ currentTarget }) => setFrameOpen(currentTarget.open)}>
@@ -119,6 +122,7 @@ export function Editor({ type, opened }: { readonly type: string; readonly opene
             next={current.next}
             sourceLanguage={frame.sourceLanguage}
           />
+          <SoundsPart {...{ frame, language, apply }} findings={findingsOf.get(undefined) ?? none} />
         </div>
         <aside className={styles.side}>
           <Preview script={script} language={language} />

@@ -13,6 +13,8 @@ export function FindingText({ finding: { rule, language, seat, place } }: { read
   const name = language ? languageNames[language] : '';
   if (rule === 'SCR-5') return t(language ? 'findings.long' : 'findings.close', { person, language: name });
   if (rule === 'SCR-3' && seat === undefined) return t('findings.order');
+  if (rule === 'SCR-6' && /^\w+Audio$/.test(place)) return t('findings.soundMissing', { language: name });
+  if (rule === 'SCR-6' && /Audio\.description$/.test(place)) return t('findings.descriptionMissing', { language: name });
   if (rule === 'SCR-9') {
     const [least, most] = scriptLimitsBy(durations)[place as keyof typeof scriptLimits];
     return t('findings.SCR-9', { least: writtenTime(least), most: writtenTime(most) });

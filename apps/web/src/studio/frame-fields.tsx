@@ -4,6 +4,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '../platform/i18n.ts';
 import { Checkbox, Field, TextArea } from '../ui/field.tsx';
+import { CardPictures } from './card-pictures.tsx';
 import { changeFrame, chooseLanguage, type Frame, withText } from './document.ts';
 import { FindingText } from './finding-text.tsx';
 import type { Finding } from './findings.ts';
@@ -58,6 +59,8 @@ export const FrameFields = memo(function FrameFields({ frame, language, findings
         />
         {notes('description')}
       </div>
+      <CardPictures {...{ frame, language, apply }} />
+      {['backgroundImage', 'video', 'video.title'].map((place) => notes(place))}
       <fieldset className={styles.group}>
         <legend>{t('frame.durations')}</legend>
         {durations.map((name) => (

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { FactIcon } from '../ui/fact-icon.tsx';
 import { momentOf } from './moments.ts';
 import styles from './preview.module.css';
+import { PreviewSound } from './preview-sound.tsx';
 import { writtenTime } from './written-time.ts';
 
 interface PreviewProps {
@@ -54,6 +55,7 @@ export const Preview = memo(function Preview({ script, language }: PreviewProps)
           <SeatView key={positions[seat]} position={seat + 1} moment={at(plan, phase, inPhase)} language={language} />
         ))}
       </div>
+      <PreviewSound {...{ script, language, phase, isPlaying }} time={inPhase} />
       <label htmlFor={id} className="visually-hidden">
         {t('preview.time')}
       </label>

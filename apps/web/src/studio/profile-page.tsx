@@ -15,6 +15,7 @@ import { useTitle } from '../platform/use-title.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, Field, Select, TextArea } from '../ui/field.tsx';
 import { withText } from './document.ts';
+import { FileSlot } from './files/file-slot.tsx';
 import { LanguageOptions } from './language-options.tsx';
 import styles from './studio.module.css';
 import { StudioGate, StudioNavigation } from './studio-gate.tsx';
@@ -87,6 +88,12 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
         autoCapitalize="none"
         spellCheck={false}
         {...form.field('slug')}
+      />
+      <FileSlot
+        kind="image"
+        label={t('profile.image')}
+        value={form.watch('image') ?? undefined}
+        onChange={(media) => form.set('image', media ?? null, { shouldDirty: true })}
       />
       <Field label={t('profile.pronouns')} maxLength={40} {...form.field('pronouns', orNull)} />
       <Select label={t('profile.language')} value={language} onChange={({ target }) => setLanguage(target.value as Language)}>

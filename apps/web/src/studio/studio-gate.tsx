@@ -26,6 +26,7 @@ export function StudioNavigation() {
       <NavLink to="/studio" end>
         {t('list.title')}
       </NavLink>
+      <NavLink to="/studio/files">{t('files.title')}</NavLink>
       <NavLink to="/studio/profile">{t('profile.title')}</NavLink>
     </nav>
   );

@@ -1,23 +1,31 @@
+import type { ProvenFile } from '@unspoken/contract/script-proof';
 import { audioWindows } from '@unspoken/contract/script-time';
-import { instructionShown, type Script, totalDuration } from '@unspoken/contract/scripts';
+import { instructionShown, type Script, type ScriptSound, totalDuration } from '@unspoken/contract/scripts';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditorDocument } from './document.ts';
 import { phasesOf } from './moments.ts';
+import { soundOf } from './sounds.ts';
 import styles from './timeline.module.css';
 
 interface TimelineProps {
   readonly items: EditorDocument['items'];
   readonly script: Script;
+  readonly files: ReadonlyMap<string, ProvenFile>;
   readonly onChoose: (id: string) => void;
 }
 
 const tracks = ['text1', 'text2', 'microphone1', 'microphone2', 'sound'] as const;
 const rowHeight = 18;
-const sounds = { intro: 'introAudio', connection: 'mainAudio', after: 'afterConnectionAudio' } as const;
+
+/** How long a sound lasts in the language in which it lasts longest, ms; undefined while its files are not known. */
+function longest({ files: spoken }: ScriptSound, files: ReadonlyMap<string, ProvenFile>): number | undefined {
+  const durations = Object.values(spoken).flatMap(({ media }) => files.get(media)?.duration ?? []);
+  return durations.length > 0 ? Math.max(...durations) : undefined;
+}
 
 /** The whole experience at a glance, above the table: a press on something leads to its line. The table says the same to a screen reader. */
-export const Timeline = memo(function Timeline({ items, script, onChoose }: TimelineProps) {
+export const Timeline = memo(function Timeline({ items, script, files, onChoose }: TimelineProps) {
   const { t } = useTranslation('studio');
   const total = totalDuration(script);
   const phases = phasesOf(script);
@@ -73,8 +81,8 @@ export const Timeline = memo(function Timeline({ items, script, onChoose }: Time
           }),
         )}
         {phases.map(({ phase, start, length }) => {
-          const sound = script[sounds[phase]];
-          return sound && bar(4, start + sound.start, length - sound.start, styles.sound);
+          const sound = script[soundOf[phase]];
+          return sound && bar(4, start + sound.start, longest(sound, files) ?? length - sound.start, styles.sound);
         })}
       </svg>
     </div>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { partLength, type Upload } from '@unspoken/contract/uploads';
 import { expect, vi } from 'vitest';
-import type { Member, Reply, World } from '../world.ts';
+import type { Member, Reply, World } from './world.ts';
 
 type Kind = Upload['kind'];
 
@@ -16,8 +16,8 @@ export function uploader(world: World, who: Member) {
     });
   const begin = (kind: Kind, bytes: Uint8Array, change: object = {}) =>
     send('uploads', { kind, name: 'A file', size: bytes.length, sha256: sha256(bytes), ...change });
-  const part = (mediaID: string, bytes: Uint8Array, offset: number) =>
-    send('upload-part', { mediaID, offset, part: Buffer.from(bytes.subarray(offset, offset + partLength)).toString('base64') });
+  const part = (mediaID: string, bytes: Uint8Array, offset: number, length: number = partLength) =>
+    send('upload-part', { mediaID, offset, part: Buffer.from(bytes.subarray(offset, offset + length)).toString('base64') });
   /** Sends the parts from `from` on. */
   const rest = async (mediaID: string, bytes: Uint8Array, from = 0) => {
     for (let offset = from; offset < bytes.length; offset += partLength)

@@ -1,0 +1,80 @@
+import type { Language } from '@unspoken/contract/languages';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { languageNames } from '../platform/i18n.ts';
+import { Field } from '../ui/field.tsx';
+import { changeFrame, type Frame, withText } from './document.ts';
+import { FileSlot } from './files/file-slot.tsx';
+import { wordOf } from './history.ts';
+import styles from './studio.module.css';
+import type { Apply } from './use-draft.ts';
+
+interface CardPicturesProps {
+  readonly frame: Frame;
+  readonly language: Language;
+  readonly apply: Apply;
+}
+
+type Video = NonNullable<Frame['video']>;
+
+/** An address that a draft can hold: what is typed is stored once it is one. */
+const isAddress = (url: string): boolean => /^https:\/\/\S+$/.test(url);
+
+/** The picture of the card, and a video that says more: one's own file, or a link. */
+export function CardPictures({ frame, language, apply }: CardPicturesProps) {
+  const { t } = useTranslation('studio');
+  const { backgroundImage, video } = frame;
+  const link = video && isAddress(video.url) ? video.url : '';
+  const [typed, setTyped] = useState<string>();
+  const set = (change: Partial<Frame>, group?: string) => apply((document) => changeFrame(document, change), group);
+  const setVideo = (change: Partial<Video> | undefined, group?: string) =>
+    apply(
+      (document) => changeFrame(document, { video: change && { url: '', title: {}, ...document.frame.video, ...change } }),
+      group,
+    );
+  return (
+    <>
+      <FileSlot
+        id="backgroundImage"
+        kind="image"
+        label={t('frame.picture')}
+        value={backgroundImage}
+        onChange={(media) => set({ backgroundImage: media })}
+      />
+      <div className={styles.texts}>
+        <FileSlot
+          id="video"
+          kind="video"
+          label={t('frame.video')}
+          value={video && !link ? video.url : undefined}
+          onChange={(media) => setVideo(media === undefined ? undefined : { url: media })}
+        />
+        <Field
+          label={t('frame.videoLink')}
+          hint={t('frame.videoLinkHint')}
+          type="url"
+          maxLength={2_000}
+          value={typed ?? link}
+          error={typed !== undefined && typed !== '' && !isAddress(typed) ? t('frame.videoLinkInvalid') : undefined}
+          onChange={({ target }) => setTyped(target.value)}
+          onBlur={() => {
+            if (typed === undefined || (typed !== '' && !isAddress(typed))) return;
+            setTyped(undefined);
+            if (typed !== link) setVideo(typed === '' ? undefined : { url: typed });
+          }}
+        />
+        {video && (
+          <Field
+            label={t('frame.videoTitle', { language: languageNames[language] })}
+            lang={language}
+            maxLength={80}
+            value={video.title[language] ?? ''}
+            onChange={({ target: { value } }) =>
+              setVideo({ title: withText(video.title, language, value) }, wordOf(`video ${language}`, value))
+            }
+          />
+        )}
+      </div>
+    </>
+  );
+}
