@@ -1,7 +1,7 @@
 import type { Script } from '@unspoken/contract/scripts';
 import type { CatalogueStore } from '@unspoken/server/experiences/catalogue-store';
 import type { MembershipStore } from '@unspoken/server/membership/store';
-import { generatedScript } from './script-generator.ts';
+import { Publishing } from './publishing.ts';
 import { rollback } from './scripted-store.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
@@ -23,8 +23,6 @@ export interface StoredVersion {
 const memberships = ['subscriber', 'subscriber', 'try', 'try', 'none'] as const;
 export type Membership = (typeof memberships)[number];
 
-/** How long after a change of the catalogue every process knows it, ms: it is read again every five seconds. */
-const knownWithin = 6_000;
 /** The room of a try that was used before the world began. */
 const before = 'an earlier room';
 
@@ -32,45 +30,16 @@ const before = 'an earlier room';
 export class StoredExperiences {
   readonly types: readonly string[];
   readonly tries = new Map<string, Try>();
-  readonly #versions = new Map<string, StoredVersion>();
-  readonly #published = new Map<string, string | undefined>();
-  /** By version: when it was last published, until when; undefined while it is. */
-  readonly #until = new Map<string, number | undefined>();
-  readonly #random: SeededRandom;
-  readonly #now: () => number;
+  readonly publishing: Publishing;
 
   constructor(random: SeededRandom, now: () => number, people: number) {
     // Few people have to want the same.
     this.types = people < 6 ? ['breathing'] : ['breathing', 'questions'];
-    this.#random = random;
-    this.#now = now;
-    for (const type of this.types) this.publish(type);
-  }
-
-  /** Publishes a new version; rooms that are open keep theirs. */
-  publish(type: string): string {
-    const id = `version-${this.#versions.size + 1}`;
-    const { script } = generatedScript(this.#random, `${type} v${this.#versions.size + 1}`);
-    this.#versions.set(id, { id, type, script });
-    this.takeDown(type);
-    this.#published.set(type, id);
-    this.#until.set(id, undefined);
-    return id;
-  }
-
-  takeDown(type: string): void {
-    const id = this.#published.get(type);
-    if (id !== undefined) this.#until.set(id, this.#now());
-    this.#published.set(type, undefined);
+    this.publishing = new Publishing(random, now, this.types);
   }
 
   version(id: string | undefined): StoredVersion | undefined {
-    return this.#versions.get(id ?? '');
-  }
-
-  /** Whether a process may still have believed at this instant that the version is published. */
-  wasPublished(id: string, at: number): boolean {
-    return this.#until.has(id) && at <= (this.#until.get(id) ?? at) + knownWithin;
+    return this.publishing.version(id ?? '');
   }
 
   membership(accountId: string): Membership {
@@ -80,14 +49,9 @@ export class StoredExperiences {
   /** What the catalogue of a process reads. */
   readonly catalogue = {
     categories: async () => [],
-    facilitators: async () => [{ id: 'facilitator', published: true, image: null }],
-    experiences: async () =>
-      this.types.map((type) => ({
-        type,
-        ...{ categoryId: 'all', facilitatorId: 'facilitator', betaVersion: null },
-        productionVersion: this.#published.get(type) ?? null,
-      })),
-    versions: async (ids: readonly string[]) => ids.flatMap((id) => this.#versions.get(id) ?? []),
+    facilitators: async () => [{ id: 'author', published: true, image: null }],
+    experiences: async () => this.publishing.experiences,
+    versions: async (ids: readonly string[]) => ids.flatMap((id) => this.publishing.version(id) ?? []),
     files: async () => [],
   } as unknown as CatalogueStore;
 

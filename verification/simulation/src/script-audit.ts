@@ -58,7 +58,11 @@ export class ScriptAudit {
     if (versionId === undefined) return;
     const { type } = experiences.version(versionId) ?? {};
     requires('ENC-30', type === pool.experienceType, `${roomID} of ${pool.experienceType} has a version of ${type}`);
-    requires('ENC-30', experiences.wasPublished(versionId, this.#options.now()), `${roomID} opened with ${versionId}, long gone`);
+    requires(
+      'ENC-30',
+      experiences.publishing.wasPublished(versionId, this.#options.now()),
+      `${roomID} opened with ${versionId}, long gone`,
+    );
     for (const accountId of [a, b]) {
       const membership = experiences.membership(accountId);
       if (membership === 'subscriber') continue;

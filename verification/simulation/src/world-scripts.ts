@@ -46,17 +46,20 @@ export class WorldScripts {
     this.#publishLater();
   }
 
-  /** New versions are published, and experiences taken down for a while, whatever runs. */
+  /** New versions are published, earlier ones again, and experiences taken down for a while, whatever runs. */
   #publishLater(): void {
-    const { time, note } = this.#options;
+    const { time, note, violated } = this.#options;
+    const { publishing, types } = this.stored;
     const random = this.#random;
+    const decided = (decision: Promise<string>) => void decision.then(note, violated);
     time.after(random.around(60_000), () => {
-      const type = random.pick(this.stored.types);
-      if (random.chance(0.3)) {
-        note(`${type} is taken down`);
-        this.stored.takeDown(type);
-        time.after(random.between(1_000, 30_000), () => this.stored.publish(type));
-      } else note(`${this.stored.publish(type)} of ${type} is published`);
+      const type = random.pick(types);
+      const isOffered = publishing.experiences.some((experience) => experience.type === type);
+      const lot = random.next();
+      if (isOffered && lot < 0.3) {
+        decided(publishing.takeDown(type, true));
+        time.after(random.between(1_000, 30_000), () => decided(publishing.takeDown(type, false)));
+      } else if (isOffered) decided(lot < 0.55 ? publishing.rollBack(type) : publishing.publish(type));
       this.#publishLater();
     });
   }
