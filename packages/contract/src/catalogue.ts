@@ -5,6 +5,9 @@ import { line } from './fields.ts';
 import { position } from './rooms.ts';
 import { experienceType } from './scripts.ts';
 
+/** A subtitle; `from` and `to` count from the beginning of the file, ms. */
+const cue = z.object({ from: z.number(), to: z.number(), text: z.string() });
+
 /** What a card of the catalogue shows, in one language. Source: requirements/experiences 5.11. */
 export const experienceCard = z.object({
   type: z.string(),
@@ -21,6 +24,8 @@ export const experienceCard = z.object({
   facilitatorImg: z.nullable(z.string()),
   videoUrl: z.nullable(z.string()),
   videoTitle: z.nullable(z.string()),
+  /** What is said in a video of our own, in the language of the card; ms. */
+  videoCaptions: z.array(cue),
   /** A voice leads through it. */
   guidedIcon: z.boolean(),
   /** Something is to be heard. */
@@ -68,7 +73,6 @@ export const getFacilitator = defineCall({
   errors: ['facilitator_unknown'],
 });
 
-const cue = z.object({ from: z.number(), to: z.number(), text: z.string() });
 const soundURL = z.nullable(z.string());
 const soundStart = z.nullable(z.number());
 const cues = z.array(cue);

@@ -156,6 +156,19 @@ test('SCR-6: a declared language is whole, and no other is in the script', () =>
   expect(found({ sourceLanguage: 'fr' })).toContain('SCR-6 sourceLanguage');
 });
 
+test('the subtitles of a video of one’s own keep the same rules, in every language', () => {
+  const film = 'f'.repeat(32);
+  const video = (to: number, text: string, inGerman = true) => {
+    const cue = [{ from: 0, to, text }];
+    return { video: { url: film, title: { en: 'Film', de: 'Film' }, captions: { en: cue, ...(inGerman && { de: cue }) } } };
+  };
+  const known = new Map([...files, [film, { kind: 'video', isReady: true, isOwn: true, duration: 9_000 }]] as const);
+  expect(found(video(9_000, 'Look.'), known)).toEqual([]);
+  expect(found(video(9_100, 'Look.'), known)).toEqual(['SCR-7 video.cues.0 en', 'SCR-7 video.cues.0 de']);
+  expect(found(video(9_000, 'Look.', false), known)).toEqual(['SCR-6 video.captions de']);
+  expect(found(video(9_000, 'Write to me@example.org'), known)).toEqual(['SCR-8 video.captions en', 'SCR-8 video.captions de']);
+});
+
 test('SCR-7: a sound without subtitles is described', () => {
   expect(found({ introAudio: { ...(proven.introAudio as NonNullable<Script['introAudio']>), description: undefined } })).toEqual([
     'SCR-7 introAudio en',

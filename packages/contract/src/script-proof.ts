@@ -208,6 +208,7 @@ function* localised(
   yield ['name', script.name];
   yield ['description', script.description];
   if (script.video) yield ['video.title', script.video.title];
+  if (script.video?.captions) yield ['video.captions', script.video.captions];
   for (const [name] of soundPhases) {
     const sound = script[name];
     if (!sound) continue;
@@ -244,9 +245,11 @@ function proveWords(script: Script, report: Report): void {
     }
 }
 
-const cuesOf = (value: unknown): readonly { text: string }[] => (value as { cues?: readonly { text: string }[] }).cues ?? [];
+/** The subtitles of a sound or a video. */
+const cuesOf = (value: unknown): readonly { text: string }[] =>
+  Array.isArray(value) ? value : ((value as { cues?: readonly { text: string }[] }).cues ?? []);
 
-/** SCR-10 for the picture of the card and for a video of our own. */
+/** SCR-10 for the picture of the card and for a video of our own, and SCR-7 for what is said in it. */
 function provePictures(script: Script, files: ReadonlyMap<string, ProvenFile>, report: Report): void {
   const named = [
     ['backgroundImage', 'image', script.backgroundImage],
@@ -257,6 +260,10 @@ function provePictures(script: Script, files: ReadonlyMap<string, ProvenFile>, r
     const file = files.get(id);
     if (!file?.isReady || !file.isOwn || file.kind !== kind) report('SCR-10', place);
   }
+  const duration = files.get(ownVideo(script) ?? '')?.duration;
+  if (duration === undefined) return;
+  for (const [language, cues] of entriesOf(script.video?.captions ?? {}))
+    proveCues(cues, duration, (i) => report('SCR-7', `video.cues.${i}`, language));
 }
 
 /** The file of a video that is not an address elsewhere. */

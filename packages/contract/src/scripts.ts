@@ -41,10 +41,12 @@ const shape = (least: 0 | 1) => {
   /** A subtitle; `from` and `to` count from the beginning of the file, ms. */
   const cue = z.object({ from: time, to: time, text: words(200) });
 
+  const cues = z.array(cue).check(z.maxLength(400, 'invalid'));
+
   const soundFile = z.object({
     media: mediaID,
     /** Empty for a file without words. */
-    cues: z.array(cue).check(z.maxLength(400, 'invalid')),
+    cues,
   });
 
   const sound = z.object({
@@ -84,6 +86,8 @@ const shape = (least: 0 | 1) => {
       z.object({
         url: singleLine(2_000).check(z.regex(/^https:\/\/[^\s]+$|^[0-9a-f]{32}$/, 'invalid')),
         title: perLanguage(singleLine(80)),
+        /** What is said in it, for a video of our own that speaks. */
+        captions: z.optional(perLanguage(cues)),
       }),
     ),
     introDuration: length,

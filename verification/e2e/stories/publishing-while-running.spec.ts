@@ -1,8 +1,8 @@
 import { newDraft } from '@unspoken/contract/drafts';
 import type { Script } from '@unspoken/contract/scripts';
+import { Authored } from '../src/authoring.ts';
 import { connectIn, experienceDurations, reads, subscribe } from '../src/experiences.ts';
 import { becomeFacilitator, becomeModerator } from '../src/moderator.ts';
-import type { Person } from '../src/person.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 
 const story = storiesWith(experienceDurations);
@@ -26,18 +26,6 @@ const version = (which: string): Script => {
   };
 };
 
-/** Makes calls of the contract as this person. */
-const callsOf = (person: Person) => async (method: 'get' | 'post', path: string, data?: object) => {
-  // They have signed in again since they came.
-  const token = await person.page.evaluate(() => localStorage.getItem('unspoken.token'));
-  const answer = await person.page.request[method](`${person.origin}/api/v1/${path}`, {
-    headers: { authorization: `Bearer ${token}` },
-    ...(data && { data }),
-  });
-  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
-  return answer.json();
-};
-
 story(
   '[WEB-207] a session keeps its version while another one is published, rolled back and taken down; the next session has what is offered then',
   async ({ person, stage }) => {
@@ -50,22 +38,9 @@ story(
     await becomeFacilitator(ada, stage.server);
     await becomeModerator(ida, stage.server, 'admin');
     await subscribe(stage.server, ann, ben);
-    const [author, admin] = [callsOf(ada), callsOf(ida)];
-    const { categories } = await author('get', 'studio/list');
-    const page = { title: {}, bio: {}, pronouns: null, image: null, outboundLink: null, published: true };
-    await author('post', 'studio/profile', { ...page, slug: 'ada-keeps', name: 'Ada Keeps' });
-    await author('post', 'studio/create', { type, categoryID: categories[0].categoryID, name, language: 'en' });
-    let revision = 0;
-    const ids: string[] = [];
-    const publish = async (which: string) => {
-      revision = (await author('post', 'studio/draft', { type, revision, script: version(which) })).revision;
-      await author('post', 'studio/submit', { type, revision, rights: true, noPromotion: true });
-      const { experiences } = await admin('get', 'office/reviews');
-      const { versionID } = experiences.find((each: { type: string }) => each.type === type).versions[0];
-      ids.push(versionID);
-      await admin('post', 'office/review', { versionID, decision: 'production', reason: 'Good.' });
-    };
-    const takeDown = (isDown: boolean) => admin('post', 'office/takedown', { type, isDown, reason: 'A question.' });
+    const experience = new Authored(type, ada, ida);
+    await experience.publishPage('Ada Keeps', 'ada-keeps');
+    await experience.create(name);
     const card = ann.page.getByRole('heading', { name, exact: true });
     const together = [ann, ben] as const;
     const begin = async (which: string) => {
@@ -86,18 +61,18 @@ story(
       for (const each of together) await each.moveOn();
     };
 
-    await publish('first');
+    await experience.publish(version('first'));
     await begin('first');
-    await publish('second');
-    await takeDown(true);
+    await experience.publish(version('second'));
+    await experience.takeDown(true);
     // Reloaded within the session: the version is read again, and is the same.
     await ben.page.reload();
     await end('first');
     await expect(card).toHaveCount(0, { timeout: 15_000 });
 
-    await takeDown(false);
+    await experience.takeDown(false);
     await begin('second');
-    await admin('post', 'office/publish', { type, stage: 'production', versionID: ids[0], reason: 'Back.' });
+    await experience.rollBackTo(experience.versions[0]);
     await end('second');
 
     await begin('first');

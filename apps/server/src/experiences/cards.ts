@@ -31,6 +31,7 @@ export function cardOf(
     facilitatorImg: author.image ? addressOf(author.image) : null,
     videoUrl: video ? (video.url.startsWith('https:') ? video.url : addressOf(video.url)) : null,
     videoTitle: video ? (words(video.title) ?? null) : null,
+    videoCaptions: words(video?.captions ?? {}) ?? [],
     guidedIcon: sounds(script).some(({ files }) => Object.values(files).some(({ cues }) => cues.length > 0)),
     speakerIcon: sounds(script).length > 0 || microphones,
     microphoneIcon: microphones,

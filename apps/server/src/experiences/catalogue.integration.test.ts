@@ -47,6 +47,7 @@ test('[EXP-20] an empty catalogue begins with the content of the folder, for eve
     facilitatorImg: null,
     videoUrl: null,
     videoTitle: null,
+    videoCaptions: [],
     guidedIcon: false,
     speakerIcon: true,
     microphoneIcon: true,

@@ -1,5 +1,5 @@
 import type { Language } from '@unspoken/contract/languages';
-import type { Cue, ScriptSound } from '@unspoken/contract/scripts';
+import type { Cue } from '@unspoken/contract/scripts';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '../platform/i18n.ts';
@@ -12,34 +12,42 @@ import { FindingText } from './finding-text.tsx';
 import type { Finding } from './findings.ts';
 import { wordOf } from './history.ts';
 import styles from './sounds.module.css';
-import { type SoundName, writeCues } from './sounds.ts';
 import shared from './studio.module.css';
+import { readSubtitles } from './subtitle-file.ts';
 import { TimeField } from './time-field.tsx';
-import type { Apply } from './use-draft.ts';
 import { writtenTime } from './written-time.ts';
 
 interface CaptionsTableProps {
-  readonly name: SoundName;
   readonly language: Language;
-  readonly file: NonNullable<ScriptSound['files'][Language]>;
-  readonly player: RefObject<HTMLAudioElement | null>;
+  /** The file in which it is said. */
+  readonly media: string;
+  readonly cues: readonly Cue[];
+  readonly player: RefObject<HTMLMediaElement | null>;
   readonly findings: readonly Finding[];
-  readonly apply: Apply;
+  /** Replaces them; changes of one group are undone together. */
+  readonly write: (change: (cues: readonly Cue[]) => readonly Cue[], group?: string) => void;
 }
 
 /** What is spoken, in the words that appear while it is heard. */
-export function CaptionsTable({ name, language, file: { media, cues }, player, findings, apply }: CaptionsTableProps) {
+export function CaptionsTable({ language, media, cues, player, findings, write }: CaptionsTableProps) {
   const { t } = useTranslation('studio');
   const { own } = useFiles();
   const id = useId();
   const [pasted, setPasted] = useState('');
+  const [isUnread, setUnread] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
   /** What the focus goes to once it is there: lines appear and disappear under it. */
   const focus = useRef<string>(undefined);
   const duration = own?.files.find(({ mediaID }) => mediaID === media)?.durationMs ?? undefined;
-  const write = (change: (all: readonly Cue[]) => readonly Cue[], group?: string) =>
-    apply((document) => writeCues(document, name, language, change), group);
   const set = (index: number, change: Partial<Cue>, group: string) =>
     write((all) => all.map((cue, i) => (i === index ? { ...cue, ...change } : cue)), group);
+  const read = (text: string) => {
+    const found = readSubtitles(text);
+    setUnread(found.length === 0);
+    if (found.length === 0) return;
+    focus.current = `${id}-0`;
+    write(() => found);
+  };
   useEffect(() => {
     if (focus.current === undefined) return;
     document.getElementById(focus.current)?.focus();
@@ -54,8 +62,8 @@ export function CaptionsTable({ name, language, file: { media, cues }, player, f
     });
   const end = Math.floor((duration ?? 0) / 100) * 100;
   return (
-    <div className={styles.captions}>
-      <h4>{t('captions.title', { language: languageNames[language] })}</h4>
+    <fieldset className={styles.captions}>
+      <legend>{t('captions.title', { language: languageNames[language] })}</legend>
       {cues.length === 0 && (
         <>
           <TextArea
@@ -76,8 +84,21 @@ export function CaptionsTable({ name, language, file: { media, cues }, player, f
               }}
             >
               {t('captions.divide')}
-            </Button>
+            </Button>{' '}
+            <input
+              ref={input}
+              type="file"
+              hidden
+              accept=".vtt,.srt,text/vtt"
+              onChange={({ target }) => {
+                const file = target.files?.[0];
+                target.value = '';
+                if (file) void file.text().then(read);
+              }}
+            />
+            <Button onClick={() => input.current?.click()}>{t('captions.fromFile')}</Button>
           </p>
+          {isUnread && <p role="alert">{t('captions.noneInFile')}</p>}
         </>
       )}
       {cues.length > 0 && (
@@ -158,6 +179,6 @@ export function CaptionsTable({ name, language, file: { media, cues }, player, f
           {t('captions.add')}
         </Button>
       </p>
-    </div>
+    </fieldset>
   );
 }

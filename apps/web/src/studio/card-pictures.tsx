@@ -1,10 +1,13 @@
 import type { Language } from '@unspoken/contract/languages';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '../platform/i18n.ts';
 import { Field } from '../ui/field.tsx';
+import { CaptionsTable } from './captions-table.tsx';
 import { changeFrame, type Frame, withText } from './document.ts';
+import { writeVideoCues } from './draft-sounds.ts';
 import { FileSlot } from './files/file-slot.tsx';
+import type { Finding } from './findings.ts';
 import { wordOf } from './history.ts';
 import styles from './studio.module.css';
 import type { Apply } from './use-draft.ts';
@@ -12,6 +15,8 @@ import type { Apply } from './use-draft.ts';
 interface CardPicturesProps {
   readonly frame: Frame;
   readonly language: Language;
+  /** About the video. */
+  readonly findings: readonly Finding[];
   readonly apply: Apply;
 }
 
@@ -21,10 +26,11 @@ type Video = NonNullable<Frame['video']>;
 const isAddress = (url: string): boolean => /^https:\/\/\S+$/.test(url);
 
 /** The picture of the card, and a video that says more: one's own file, or a link. */
-export function CardPictures({ frame, language, apply }: CardPicturesProps) {
+export function CardPictures({ frame, language, findings, apply }: CardPicturesProps) {
   const { t } = useTranslation('studio');
   const { backgroundImage, video } = frame;
   const link = video && isAddress(video.url) ? video.url : '';
+  const player = useRef<HTMLMediaElement>(null);
   const [typed, setTyped] = useState<string>();
   const set = (change: Partial<Frame>, group?: string) => apply((document) => changeFrame(document, change), group);
   const setVideo = (change: Partial<Video> | undefined, group?: string) =>
@@ -48,7 +54,17 @@ export function CardPictures({ frame, language, apply }: CardPicturesProps) {
           label={t('frame.video')}
           value={video && !link ? video.url : undefined}
           onChange={(media) => setVideo(media === undefined ? undefined : { url: media })}
+          player={player}
         />
+        {video && !link && (
+          <CaptionsTable
+            key={language}
+            {...{ language, player, findings }}
+            media={video.url}
+            cues={video.captions?.[language] ?? []}
+            write={(change, group) => apply((document) => writeVideoCues(document, language, change), group)}
+          />
+        )}
         <Field
           label={t('frame.videoLink')}
           hint={t('frame.videoLinkHint')}

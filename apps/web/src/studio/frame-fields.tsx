@@ -59,8 +59,8 @@ export const FrameFields = memo(function FrameFields({ frame, language, findings
         />
         {notes('description')}
       </div>
-      <CardPictures {...{ frame, language, apply }} />
-      {['backgroundImage', 'video', 'video.title'].map((place) => notes(place))}
+      <CardPictures {...{ frame, language, apply }} findings={findings.filter(({ place }) => place.startsWith('video.'))} />
+      {['backgroundImage', 'video', 'video.title', 'video.captions'].map((place) => notes(place))}
       <fieldset className={styles.group}>
         <legend>{t('frame.durations')}</legend>
         {durations.map((name) => (

@@ -1,8 +1,8 @@
 import type { Language } from '@unspoken/contract/languages';
 import { inLanguage, type Script } from '@unspoken/contract/scripts';
 import { useEffect, useRef } from 'react';
+import { soundOf } from './draft-sounds.ts';
 import type { momentOf } from './moments.ts';
-import { soundOf } from './sounds.ts';
 
 interface PreviewSoundProps {
   readonly script: Script;

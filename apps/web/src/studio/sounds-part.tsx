@@ -6,12 +6,22 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { CaptionsTable } from './captions-table.tsx';
 import type { Frame } from './document.ts';
+import {
+  addSound,
+  chooseFile,
+  describeSound,
+  heardIn,
+  isWordless,
+  removeSound,
+  soundOf,
+  startSound,
+  writeCues,
+} from './draft-sounds.ts';
 import { FileSlot } from './files/file-slot.tsx';
 import { FindingText } from './finding-text.tsx';
 import type { Finding } from './findings.ts';
 import { wordOf } from './history.ts';
 import styles from './sounds.module.css';
-import { addSound, chooseFile, describeSound, heardIn, isWordless, removeSound, soundOf, startSound } from './sounds.ts';
 import shared from './studio.module.css';
 import { TimeField } from './time-field.tsx';
 import type { Apply } from './use-draft.ts';
@@ -113,7 +123,14 @@ function Sound({ phase, frame, language, findings, apply }: SoundProps) {
               }
             />
           ) : (
-            file && <CaptionsTable key={`${heard} captions`} {...{ name, file, player, findings, apply }} language={heard} />
+            file && (
+              <CaptionsTable
+                key={`${heard} captions`}
+                {...{ ...file, player, findings }}
+                language={heard}
+                write={(change, group) => apply((document) => writeCues(document, name, heard, change), group)}
+              />
+            )
           )}
           <p>
             <Button onClick={() => change(removeSound)}>{t('sounds.remove')}</Button>

@@ -4,8 +4,8 @@ import { instructionShown, type Script, type ScriptSound, totalDuration } from '
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditorDocument } from './document.ts';
+import { soundOf } from './draft-sounds.ts';
 import { phasesOf } from './moments.ts';
-import { soundOf } from './sounds.ts';
 import styles from './timeline.module.css';
 
 interface TimelineProps {

@@ -18,7 +18,7 @@ interface FileSlotProps {
   readonly value: string | undefined;
   readonly onChange: (mediaID: string | undefined) => void;
   /** Where it is played, for what refers to a place in it. */
-  readonly player?: RefObject<HTMLAudioElement | null>;
+  readonly player?: RefObject<HTMLMediaElement | null>;
 }
 
 const accepted = { sound: 'audio/*', image: 'image/jpeg,image/png,image/webp', video: 'video/mp4' } as const;

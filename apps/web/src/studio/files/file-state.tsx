@@ -12,8 +12,10 @@ interface FileStateProps {
   /** What the service knows of it; undefined if it has been deleted. */
   readonly file: Upload | undefined;
   readonly transfer: Transfer | undefined;
-  readonly player?: RefObject<HTMLAudioElement | null> | undefined;
+  readonly player?: RefObject<HTMLMediaElement | null> | undefined;
 }
+
+type Player<Element> = RefObject<Element | null> | undefined;
 
 /** How long a file lasts, or how large it is. */
 export const facts = ({ durationMs, width, height }: Upload): string =>
@@ -76,9 +78,8 @@ function Shown({
         loading="lazy"
       />
     );
-  if (kind === 'video')
-    // biome-ignore lint/a11y/useMediaCaption: it is shown to its author
-    return <video className={styles.image} src={`${address}.${format}`} controls preload="metadata" aria-label={name} />;
-  // biome-ignore lint/a11y/useMediaCaption: its captions are written beside it
-  return <audio ref={player} src={`${address}.${format}`} controls preload="metadata" aria-label={name} />;
+  // What is said in it is written beside it.
+  const source = { src: `${address}.${format}`, controls: true, preload: 'metadata', 'aria-label': name } as const;
+  if (kind === 'video') return <video ref={player as Player<HTMLVideoElement>} className={styles.image} {...source} />;
+  return <audio ref={player as Player<HTMLAudioElement>} {...source} />;
 }

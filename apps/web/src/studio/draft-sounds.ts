@@ -47,6 +47,22 @@ export const chooseFile = (
 export const describeSound = (document: EditorDocument, name: SoundName, language: Language, text: string): EditorDocument =>
   changed(document, name, (sound) => ({ ...sound, description: withText(sound.description ?? {}, language, text) }));
 
+const inOrder = (cues: readonly Cue[]): Cue[] => cues.toSorted((one, other) => one.from - other.from);
+
+/** Replaces the subtitles of the video in a language; a video that does not speak has none in any. */
+export function writeVideoCues(
+  document: EditorDocument,
+  language: Language,
+  change: (cues: readonly Cue[]) => readonly Cue[],
+): EditorDocument {
+  const { video } = document.frame;
+  if (!video) return document;
+  const { captions: { [language]: before = [], ...others } = {}, ...rest } = video;
+  const cues = inOrder(change(before));
+  const captions = cues.length > 0 ? { ...others, [language]: cues } : others;
+  return changeFrame(document, { video: { ...rest, ...(Object.keys(captions).length > 0 && { captions }) } });
+}
+
 /** Replaces the subtitles of a file, which are kept in the order of their beginning. */
 export const writeCues = (
   document: EditorDocument,
@@ -57,6 +73,5 @@ export const writeCues = (
   changed(document, name, (sound) => {
     const file = sound.files[language];
     if (!file) return sound;
-    const cues = change(file.cues).toSorted((one, other) => one.from - other.from);
-    return { ...sound, files: { ...sound.files, [language]: { ...file, cues } } };
+    return { ...sound, files: { ...sound.files, [language]: { ...file, cues: inOrder(change(file.cues)) } } };
   });
