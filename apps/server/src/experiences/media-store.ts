@@ -20,7 +20,7 @@ export interface Usage {
 }
 
 /** What deletes files: rows that have gone, of which the bytes are to follow. */
-export type Gone = Pick<Media, 'id' | 'format' | 'size' | 'width'>;
+export type Gone = Pick<Media, 'id' | 'kind' | 'size'>;
 
 /** All SQL about the files of facilitators. */
 export const mediaStore = (db: Database) => ({
@@ -137,12 +137,13 @@ export const mediaStore = (db: Database) => ({
       .where(and(isUpload, or(lt(media.createdAt, before), owned)));
   },
 
-  /** The uploads that were begun before an instant, and not finished. */
+  /** The uploads that were begun before an instant, and not finished; none of them is finished before the end of the transaction. */
   async unfinished(tx: Database, before: Date): Promise<Gone[]> {
     return tx
       .select(gone)
       .from(media)
-      .where(and(isUpload, eq(media.state, 'uploading'), lt(media.createdAt, before)));
+      .where(and(isUpload, eq(media.state, 'uploading'), lt(media.createdAt, before)))
+      .for('update');
   },
 
   /** Counts a check that begins. How many have begun with it; 0 if the file is not to be checked any more. */
@@ -156,12 +157,17 @@ export const mediaStore = (db: Database) => ({
     return row?.checks ?? 0;
   },
 
+  /** A check has come to an outcome, or was not at fault: what it meets later does not count against the file. */
+  async endCheck(id: string): Promise<void> {
+    await db.update(media).set({ checks: 0 }).where(eq(media.id, id));
+  },
+
   async remove(tx: Database, ids: readonly string[]): Promise<void> {
     if (ids.length > 0) await tx.delete(media).where(inArray(media.id, [...ids]));
   },
 });
 
-const gone = { id: media.id, format: media.format, size: media.size, width: media.width };
+const gone = { id: media.id, kind: media.kind, size: media.size };
 const isErased = and(isNull(facilitator.accountId), eq(facilitator.name, ''));
 /** Content that was imported stays until the operator takes it away: its rows have no `storedBytes`, and have not been uploaded. */
 const isUpload = or(ne(media.state, 'ready'), sql`${media.storedBytes} is not null`);

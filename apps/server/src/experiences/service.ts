@@ -8,4 +8,4 @@ export {
   isErased,
   type Media,
 } from './catalogue-store.ts';
-export { type MediaStore, mediaStore } from './media-store.ts';
+export { type Gone, type MediaStore, mediaStore } from './media-store.ts';

@@ -4,12 +4,12 @@ import type { FileStore } from '../platform/files/store.ts';
 import type { About, Jobs } from '../platform/jobs.ts';
 import type { Checked, MediaOutcome } from '../platform/media/checked.ts';
 import type { MediaChecks } from '../platform/media/media-checks.ts';
-import { assembled, fileNames, partNames, removeAll } from './media-files.ts';
+import { assembled, partNames, removeAll, resultNames } from './media-files.ts';
 
 export const checkJob = 'media-check';
 export const deletionJob = 'media-deletion';
 
-/** So many checks of a file may end without an outcome, as when their process is killed; the next would harm another process. */
+/** So many processes may end while they check a file; it would harm another one. */
 export const mostChecks = 5;
 
 interface CheckJob extends About {
@@ -57,13 +57,20 @@ export class Checking {
     // Another attempt has come to its end, and has deleted the parts; or the store has lost one.
     if (!bytes) return { refused: 'truncated' };
     if ((await store.beginCheck(row.id)) > mostChecks) return { refused: 'too_complex' };
-    return checks.check({ kind: row.kind, sha256: row.sha256, bytes });
+    try {
+      return await checks.check({ kind: row.kind, sha256: row.sha256, bytes });
+    } finally {
+      await store.endCheck(row.id);
+    }
   }
 
-  async #settle({ id }: Media, outcome: MediaOutcome): Promise<void> {
+  async #settle(row: Media, outcome: MediaOutcome): Promise<void> {
     const { store, db, files } = this.#options;
+    const { id } = row;
     if ('refused' in outcome) {
-      await store.change(db, id, 'checking', { state: 'refused', refusal: outcome.refused });
+      const isRefused = await store.change(db, id, 'checking', { state: 'refused', refusal: outcome.refused });
+      // What an earlier attempt has stored before its process ended.
+      if (isRefused) await removeAll(files, resultNames(row));
       return;
     }
     const { checked } = outcome;
@@ -73,7 +80,7 @@ export class Checking {
     if (await store.change(db, id, 'checking', { state: 'ready', ...described(checked) })) return;
     // It was removed while it was checked, unless another attempt has come first.
     const now = await store.find(id);
-    if (now?.state !== 'ready') await removeAll(files, fileNames({ id, format }));
+    if (now?.state !== 'ready') await removeAll(files, resultNames(row));
   }
 }
 

@@ -10,7 +10,7 @@ import {
   type Upload,
   uploadQuota,
 } from '@unspoken/contract/uploads';
-import type { CatalogueStore, Media, MediaStore } from '../experiences/service.ts';
+import type { CatalogueStore, Gone, Media, MediaStore } from '../experiences/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { FileStore } from '../platform/files/store.ts';
@@ -18,7 +18,7 @@ import type { Jobs } from '../platform/jobs.ts';
 import type { Random } from '../platform/random.ts';
 import { checkJob, type DeletionJob, deletionJob } from './checking.ts';
 import type { Drafts } from './drafts.ts';
-import { fileNames, partName, partNames } from './media-files.ts';
+import { partName, partNames, resultNames } from './media-files.ts';
 
 export interface UploadsOptions {
   readonly store: MediaStore;
@@ -78,9 +78,10 @@ export class Uploads {
     if (offset < row.received || row.state !== 'uploading') return row.received;
     if (offset > row.received) throw new AppError('upload_refused', { offset: 'gap' });
     const bytes = Buffer.from(part, 'base64');
-    const lengths = [partLength - (offset % partLength), pieceLength].map((length) => Math.min(length, row.size - offset));
-    if (!lengths.includes(bytes.length)) throw new AppError('upload_refused', { part: 'length' });
-    const name = partName(mediaID, offset);
+    const whole = Math.min(partLength - (offset % partLength), row.size - offset);
+    if (bytes.length !== whole && bytes.length !== Math.min(pieceLength, whole))
+      throw new AppError('upload_refused', { part: 'length' });
+    const name = partName(mediaID, offset, bytes.length < whole);
     // Of two tabs that send one part at once, the first one stores it: the checksum shows whether it was the right one.
     await files.put(name, bytes);
     const end = offset + bytes.length;
@@ -133,9 +134,18 @@ export class Uploads {
 
   /** Deletes the files, older than an instant, that nothing refers to, and those of deleted accounts. */
   async forgetFiles(before: Date): Promise<void> {
+    await this.#forgetUnused((tx) => this.#options.store.old(tx, before));
+  }
+
+  /** Deletes the uploads, begun before an instant, that were not finished and that nothing refers to. */
+  async forgetUploads(before: Date): Promise<void> {
+    await this.#forgetUnused((tx) => this.#options.store.unfinished(tx, before));
+  }
+
+  async #forgetUnused(candidates: (tx: Database) => Promise<readonly Gone[]>): Promise<void> {
     const { store, clock } = this.#options;
     const unused = async (tx: Database) => {
-      const old = await store.old(tx, before);
+      const old = await candidates(tx);
       if (old.length === 0) return [];
       const referred = await store.referred(tx, new Date(clock.now() - day));
       return old.filter(({ id }) => !referred.has(id));
@@ -148,13 +158,7 @@ export class Uploads {
     });
   }
 
-  /** Deletes the uploads, begun before an instant, that were not finished. */
-  async forgetUploads(before: Date): Promise<void> {
-    const { store } = this.#options;
-    await store.transaction(async (tx) => this.#forget(tx, await store.unfinished(tx, before)));
-  }
-
-  async #forget(tx: Database, rows: readonly Pick<Media, 'id' | 'format' | 'size'>[]): Promise<void> {
+  async #forget(tx: Database, rows: readonly Gone[]): Promise<void> {
     await this.#options.store.remove(
       tx,
       rows.map(({ id }) => id),
@@ -163,9 +167,9 @@ export class Uploads {
   }
 
   /** After the commit, and even if this process dies first. */
-  async #deleteFiles(tx: Database, rows: readonly Pick<Media, 'id' | 'format' | 'size'>[]): Promise<void> {
+  async #deleteFiles(tx: Database, rows: readonly Gone[]): Promise<void> {
     for (const row of rows) {
-      const names = [...fileNames(row), ...partNames(row)];
+      const names = [...resultNames(row), ...partNames(row)];
       await this.#options.jobs.post<DeletionJob>(tx, deletionJob, { names, concerns: [] });
     }
   }

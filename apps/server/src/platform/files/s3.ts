@@ -31,7 +31,7 @@ export class S3Files implements FileStore {
 
   async put(name: string, bytes: Uint8Array): Promise<void> {
     if ((await this.size(name)) !== undefined) return;
-    const body = Uint8Array.from(bytes);
+    const body = new Uint8Array(bytes);
     await this.#ask('PUT', this.#address(name), {
       ...{ body, headers: { 'content-type': 'application/octet-stream' } },
       signal: AbortSignal.timeout(patience + Math.ceil(bytes.length / slowest)),

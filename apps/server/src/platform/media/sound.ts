@@ -38,16 +38,21 @@ interface Samples {
 }
 
 const isRate = (rate: number): rate is Rate => (rates as readonly number[]).includes(rate);
-const atRate = (samples: Float32Array, from: number): Samples =>
-  isRate(from) ? { samples, rate: from } : { samples: resampled(samples, from, 48_000), rate: 48_000 };
+/** The rate to which sounds of other ones are brought, Hz. */
+const otherRate = 48_000;
 
 function fromWav(bytes: Uint8Array): Samples {
   const { sampleRate, length, read } = readWav(bytes);
   if ((length / sampleRate) * 1_000 > longestMedia.sound) throw new Refused('too_long');
+  const readSound = (from: number, count: number) => {
+    const samples = read(from, count);
+    refuseNonsense(samples);
+    return samples;
+  };
+  if (!isRate(sampleRate)) return { samples: resampled(readSound, length, { from: sampleRate, to: otherRate }), rate: otherRate };
   const samples = new Float32Array(length);
-  for (let at = 0; at < length; at += block) samples.set(read(at, Math.min(block, length - at)), at);
-  refuseNonsense(samples);
-  return atRate(samples, sampleRate);
+  for (let at = 0; at < length; at += block) samples.set(readSound(at, Math.min(block, length - at)), at);
+  return { samples, rate: sampleRate };
 }
 
 async function fromMp3(bytes: Uint8Array): Promise<Samples> {
@@ -64,7 +69,9 @@ async function fromMp3(bytes: Uint8Array): Promise<Samples> {
   if (at === 0) throw new Refused('damaged');
   const whole = samples.subarray(0, at);
   refuseNonsense(whole);
-  return atRate(whole, sampleRate);
+  if (isRate(sampleRate)) return { samples: whole, rate: sampleRate };
+  const readWhole = (from: number, count: number) => whole.subarray(from, from + count);
+  return { samples: resampled(readWhole, whole.length, { from: sampleRate, to: otherRate }), rate: otherRate };
 }
 
 /** Floating-point files can hold what is no sound: not a number, or far beyond full scale. */

@@ -88,7 +88,7 @@ async function remux(input: Input, video: InputVideoTrack, sound: InputAudioTrac
   if (!picture || (sound && !voice)) throw new Refused('damaged');
   // Nothing begins before the file does: what an edit list puts there moves with the rest.
   const begin = Math.min(0, await input.getFirstTimestamp());
-  const lengthSize = lengthSizeOf(picture.description);
+  const { lengthSize, description } = pictureConfiguration(picture.description);
   let isFirst = true;
   let packets = 0;
   const count = () => {
@@ -98,7 +98,7 @@ async function remux(input: Input, video: InputVideoTrack, sound: InputAudioTrac
   for await (const { data, type, timestamp, duration } of new EncodedPacketSink(video).packets()) {
     count();
     const packet = new EncodedPacket(pictureOnly(data, lengthSize), type, timestamp - begin, duration);
-    await pictures.add(packet, isFirst ? { decoderConfig: picture } : undefined);
+    await pictures.add(packet, isFirst ? { decoderConfig: { ...picture, description } } : undefined);
     isFirst = false;
   }
   if (isFirst) throw new Refused('damaged');
@@ -116,12 +116,35 @@ async function remux(input: Input, video: InputVideoTrack, sound: InputAudioTrac
   return new Uint8Array(target.buffer);
 }
 
-/** How many bytes give the length of a unit: the decoder configuration says so (ISO/IEC 14496-15, 5.3.3.1.2). */
-function lengthSizeOf(description: ArrayBufferLike | ArrayBufferView | undefined): number {
-  if (!description) throw new Refused('damaged');
-  const bytes = ArrayBuffer.isView(description)
-    ? new Uint8Array(description.buffer, description.byteOffset, description.byteLength)
-    : new Uint8Array(description);
+/**
+ * The configuration of the decoder (ISO/IEC 14496-15, 5.3.3.1.2) without what may follow it, and how many bytes give the length of a unit.
+ * Throws `Refused`.
+ */
+function pictureConfiguration(given: ArrayBufferLike | ArrayBufferView | undefined): {
+  readonly lengthSize: number;
+  readonly description: Uint8Array;
+} {
+  if (!given) throw new Refused('damaged');
+  const bytes = ArrayBuffer.isView(given)
+    ? new Uint8Array(given.buffer, given.byteOffset, given.byteLength)
+    : new Uint8Array(given);
   if (bytes[0] !== 1 || bytes.length < 7) throw new Refused('damaged');
-  return ((bytes[4] as number) & 3) + 1;
+  let at = 5;
+  /** Skips as many parameter sets as its first byte says. */
+  const skip = (mask: number) => {
+    const count = (bytes[at] ?? 0) & mask;
+    at += 1;
+    for (let i = 0; i < count; i++) at += 2 + 256 * (bytes[at] ?? 0) + (bytes[at + 1] ?? 0);
+    if (at > bytes.length) throw new Refused('damaged');
+  };
+  skip(0x1f);
+  skip(0xff);
+  // The higher profiles have three bytes and further sets behind them, which some encoders leave out.
+  if (at + 4 <= bytes.length && highProfiles.has(bytes[1] as number)) {
+    at += 3;
+    skip(0xff);
+  }
+  return { lengthSize: ((bytes[4] as number) & 3) + 1, description: bytes.slice(0, at) };
 }
+
+const highProfiles = new Set([100, 110, 122, 144]);
