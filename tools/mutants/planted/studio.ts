@@ -6,6 +6,9 @@ const kept = 'apps/web/src/studio/draft-keeper.test.ts';
 const edited = 'apps/web/src/studio/document.test.ts';
 const room = 'packages/encounter/src/rehearsal.test.ts';
 const proof = 'packages/contract/src/script-proof.test.ts';
+const faults = 'apps/server/src/studio/upload-faults.integration.test.ts';
+const checked = 'apps/server/src/platform/media/media.integration.test.ts';
+const sent = 'apps/web/src/studio/files/transfers.test.ts';
 
 /** Writing experiences, rehearsing them, and deciding about them. */
 export const studio: readonly Bug[] = [
@@ -176,5 +179,124 @@ export const studio: readonly Bug[] = [
     from: 'text.length > limit && (text.length > 2 * limit || [...text].length > limit)',
     to: 'text.length > limit',
     suite: proof,
+  },
+  {
+    name: 'a facilitator with files of their own has access to those of others',
+    file: 'apps/server/src/studio/uploads.ts',
+    from: "if (!row || row.ownerId !== author.id || row.refusal === 'removed')",
+    to: "if (!row || row.refusal === 'removed')",
+    suite: faults,
+  },
+  {
+    name: 'a piece has the name of a whole part',
+    file: 'apps/server/src/studio/media-files.ts',
+    from: "${isPiece ? 'x' : ''}",
+    to: '',
+    suite: faults,
+  },
+  {
+    name: 'the pieces of an upload stay in the store',
+    file: 'apps/server/src/studio/media-files.ts',
+    from: 'Math.ceil(size / pieceLength) }, (_, index) => index * pieceLength)',
+    to: 'Math.ceil(size / (8 * pieceLength)) }, (_, index) => index * 8 * pieceLength)',
+    suite: faults,
+  },
+  {
+    name: 'what an interrupted check has stored stays when its file is removed',
+    file: 'apps/server/src/studio/uploads.ts',
+    from: 'const names = [...resultNames(row), ...partNames(row)];',
+    to: 'const names = partNames(row);',
+    suite: faults,
+  },
+  {
+    name: 'a storage that fails counts against the file',
+    file: 'apps/server/src/studio/checking.ts',
+    from: '      await store.endCheck(row.id);\n',
+    to: '',
+    suite: faults,
+  },
+  {
+    name: 'a file is checked however many processes have ended at it',
+    file: 'apps/server/src/studio/checking.ts',
+    from: '> mostChecks)',
+    to: '> Number.POSITIVE_INFINITY)',
+    suite: faults,
+  },
+  {
+    name: 'an unfinished upload is deleted although a draft refers to it',
+    file: 'apps/server/src/studio/uploads.ts',
+    from: 'return old.filter(({ id }) => !referred.has(id));',
+    to: 'return old;',
+    suite: faults,
+  },
+  {
+    name: 'only the first of the stored widths counts',
+    file: 'apps/server/src/studio/checking.ts',
+    from: 'files.reduce((sum, { bytes }) => sum + bytes.length, 0)',
+    to: '(files[0]?.bytes.length ?? 0)',
+    suite: faults,
+  },
+  {
+    name: 'the same bytes are one file, whatever they were announced as',
+    file: 'apps/server/src/experiences/media-store.ts',
+    from: ', eq(media.kind, kind)]',
+    to: ']',
+    suite: faults,
+  },
+  {
+    name: 'of a WAV file only the first channel is heard',
+    file: 'apps/server/src/platform/media/wav.ts',
+    from: '* frame + channel * width)',
+    to: '* frame)',
+    suite: checked,
+  },
+  {
+    name: 'of an MP3 file only the first channel is heard',
+    file: 'apps/server/src/platform/media/sound.ts',
+    from: '(each + (right[i] as number)) / 2',
+    to: '(each + 0 * (right[i] as number)) / 2',
+    suite: checked,
+  },
+  {
+    name: 'the first block of a WAV file is heard again and again',
+    file: 'apps/server/src/platform/media/sound.ts',
+    from: 'samples.set(readSound(at,',
+    to: 'samples.set(readSound(0,',
+    suite: checked,
+  },
+  {
+    name: '24 bits lose their sign',
+    file: 'apps/server/src/platform/media/wav.ts',
+    from: 'view.getInt8(at + 2) << 16',
+    to: 'view.getUint8(at + 2) << 16',
+    suite: checked,
+  },
+  {
+    name: 'an upload that was cancelled is finished',
+    file: 'apps/web/src/studio/files/transfers.ts',
+    from: 'if (this.current.get().has(mediaID)) changed(await finish(mediaID));',
+    to: 'changed(await finish(mediaID));',
+    suite: sent,
+  },
+  {
+    name: 'a slow connection gets whole parts',
+    file: 'apps/web/src/studio/files/transfers.ts',
+    from: "isSlow = failure.code === 'unreachable';",
+    to: '',
+    suite: sent,
+  },
+  {
+    name: 'a WAV file says half its length',
+    file: 'apps/web/src/studio/files/wav.ts',
+    from: 'view.setUint32(40, width * samples.length, true);',
+    to: 'view.setUint32(40, samples.length, true);',
+    suite: 'apps/web/src/studio/files/wav.test.ts',
+  },
+  {
+    name: 'a new recording loses the captions of the old one',
+    file: 'apps/web/src/studio/draft-sounds.ts',
+    from: '{ cues: [], ...file, media }',
+    to: '{ ...file, cues: [], media }',
+    suite: 'apps/web/src/studio/draft-sounds.test.ts',
   },
 ];

@@ -93,7 +93,6 @@ story(
     await keyboard.type('Not An Address');
     await tabTo(page, page.getByLabel('About you (English)'));
     await keyboard.type('I sit with people.');
-    await checkByKey(page, 'Show my page');
     await pressByKey(page, 'Save');
     await expect(page.getByLabel('Address', { exact: true })).toBeFocused();
     await keyboard.press('Control+a');

@@ -17,6 +17,7 @@ story(
       for (const [seat, text] of texts) await row.getByLabel(`Person ${seat} reads at`).fill(text);
     };
     await page.getByLabel('Intro', { exact: true }).fill('0:04');
+    await page.getByLabel('Together', { exact: true }).fill('0:15');
     await written('connection', [
       [1, 'You are the first.'],
       [2, 'You are the second.'],
@@ -42,6 +43,15 @@ story(
     await expect(page.getByRole('button', { name: 'Report' })).toHaveCount(0);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('heading', { name: 'The rehearsal is over' })).toBeVisible();
+    await ada.press('Rehearse again');
+    // To its own end, with the part after the connection.
+    await ada.press('Begin the rehearsal');
+    await ada.press('Start');
+    await expect(page.getByTestId('instruction')).toHaveText('You are the first.', { timeout: 30_000 });
+    await expect(page.getByTestId('partner')).toHaveCount(0, { timeout: 30_000 });
+    const ended = Date.now();
+    await expect(page.getByRole('heading', { name: 'The rehearsal is over' })).toBeVisible({ timeout: 20_000 });
+    expect(Date.now() - ended).toBeGreaterThan(3_500);
     await ada.press('Rehearse again');
     await expect(page.getByLabel('Your seat')).toBeVisible();
     await page.getByRole('link', { name: 'Back to the script' }).click();

@@ -132,7 +132,7 @@ story(
     await expect(part.getByRole('alert')).toHaveText('Your browser cannot read this file. Please choose another one.');
     await choose('Cut.wav', wavOf(sine(0.3), { seconds: 2 }).subarray(0, 60_000));
     await expect(part.getByText('This file is not complete.')).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByText('The file is not ready, or not yours.').first()).toBeVisible();
+    await expect(page.getByText('The file here was not accepted, or is not ready yet.').first()).toBeVisible();
     await ada.press('Undo');
     await expect(part.locator('audio')).toBeVisible();
     await expect(page.locator('[data-state=saved]')).toContainText(/^Saved \d/, { timeout: 15_000 });

@@ -114,7 +114,14 @@ export function CaptionsTable({ language, media, cues, player, findings, write }
                   label={t('captions.from', { number: index + 1 })}
                   value={from}
                   invalid={notes.length > 0}
-                  onChange={(value) => set(index, { from: value }, `${key} from`)}
+                  onChange={(value) => {
+                    // The focus stays with what was moved, wherever it stands now.
+                    const later = cues.filter(
+                      (other, i) => i !== index && (other.from < value || (other.from === value && i < index)),
+                    );
+                    focus.current = `${id}-${later.length}-from`;
+                    set(index, { from: value }, `${id} from`);
+                  }}
                 />
                 <TimeField
                   id={`${key}-to`}

@@ -59,3 +59,23 @@ test('a subtitle is added where the sound is, behind the last one, and within th
   expect(addCue(first, 9_000, 10_050).at(-1)).toEqual({ from: 9_000, to: 10_000, text: '' });
   expect(addCue(first, 10_050, 10_050).at(-1)).toEqual({ from: 9_900, to: 10_000, text: '' });
 });
+
+test('a line is as long as it may be, counted in characters that are seen', () => {
+  for (const letter of ['a', '🙂']) {
+    expect(captionsFrom(`${letter.repeat(20)} ${letter.repeat(21)}`, 9_000)[0]?.text.split('\n')).toHaveLength(1);
+    expect(captionsFrom(`${letter.repeat(20)} ${letter.repeat(22)}`, 9_000)[0]?.text.split('\n')).toHaveLength(2);
+  }
+});
+
+test('a sentence ends where a space follows its mark; very many short ones share their subtitles, and none overlap', () => {
+  expect(captionsFrom('Breathe for 3.5 seconds. “Really?” Yes…', 9_000).map(({ text }) => text)).toEqual([
+    'Breathe for 3.5 seconds.',
+    '“Really?”',
+    'Yes…',
+  ]);
+  const many = captionsFrom('Yes. '.repeat(500), 600_000);
+  expect(many.length).toBeLessThanOrEqual(400);
+  expect(many.map(({ text }) => text.replaceAll(/\s/g, '')).join('')).toBe('Yes.'.repeat(500));
+  const short = captionsFrom('One. Two. Three. Four. Five.', 300);
+  for (const [i, { from }] of short.entries()) expect(from).toBeGreaterThanOrEqual(short[i - 1]?.to ?? 0);
+});

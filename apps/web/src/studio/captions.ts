@@ -2,6 +2,7 @@ import { type Cue, timeStep } from '@unspoken/contract/scripts';
 
 /** Two lines of 42 characters, read at 17 characters a second. Source: requirements/studio 5.7. */
 const [lineLength, lines] = [42, 2] as const;
+const mostCues = 400;
 /** How long a subtitle is shown if nothing else is said, ms. */
 const shown = 3_000;
 
@@ -21,14 +22,18 @@ export function addCue(cues: readonly Cue[], at: number, duration: number): read
  * where the voice rests. A sentence begins a subtitle of its own.
  */
 export function captionsFrom(text: string, duration: number): readonly Cue[] {
-  const texts = sentencesOf(text).flatMap(captionsOf);
+  const sentences = sentencesOf(text);
+  const each = sentences.flatMap(captionsOf);
+  // Very many short sentences share their subtitles, of which a sound can have so many.
+  const texts = each.length > mostCues ? captionsOf(sentences.join(' ')).slice(0, mostCues) : each;
   const total = texts.reduce((sum, each) => sum + lengthOf(each), 0);
-  let before = 0;
+  let [before, end] = [0, 0];
   const instant = (length: number) => Math.floor((duration * length) / total / timeStep) * timeStep;
-  return texts.map((each) => {
-    const from = instant(before);
-    before += lengthOf(each);
-    return { from, to: Math.max(from + timeStep, instant(before)), text: each };
+  return texts.map((words) => {
+    const from = Math.max(end, instant(before));
+    before += lengthOf(words);
+    end = Math.max(from + timeStep, instant(before));
+    return { from, to: end, text: words };
   });
 }
 
@@ -36,7 +41,7 @@ export function captionsFrom(text: string, duration: number): readonly Cue[] {
 const sentencesOf = (text: string): string[] =>
   text
     .split('\n')
-    .flatMap((line) => line.match(/[^.!?…]*(?:[.!?…]+["'”’»)]*|$)/gu) ?? [])
+    .flatMap((line) => line.split(/(?<=[.!?…]["'”’»)]*)\s+/u))
     .map((sentence) => sentence.trim().replaceAll(/\s+/g, ' '))
     .filter((sentence) => sentence !== '');
 

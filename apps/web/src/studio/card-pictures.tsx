@@ -25,6 +25,9 @@ type Video = NonNullable<Frame['video']>;
 /** An address that a draft can hold: what is typed is stored once it is one. */
 const isAddress = (url: string): boolean => /^https:\/\/\S+$/.test(url);
 
+/** An address as people type it. */
+const completed = (url: string): string => (/^(?!\w+:)\S+\.\S+$/.test(url) ? `https://${url}` : url);
+
 /** The picture of the card, and a video that says more: one's own file, or a link. */
 export function CardPictures({ frame, language, findings, apply }: CardPicturesProps) {
   const { t } = useTranslation('studio');
@@ -74,9 +77,10 @@ export function CardPictures({ frame, language, findings, apply }: CardPicturesP
           error={typed !== undefined && typed !== '' && !isAddress(typed) ? t('frame.videoLinkInvalid') : undefined}
           onChange={({ target }) => setTyped(target.value)}
           onBlur={() => {
-            if (typed === undefined || (typed !== '' && !isAddress(typed))) return;
+            const url = typed && completed(typed.trim());
+            if (url === undefined || (url !== '' && !isAddress(url))) return;
             setTyped(undefined);
-            if (typed !== link) setVideo(typed === '' ? undefined : { url: typed });
+            if (url !== link) setVideo(url === '' ? undefined : { url });
           }}
         />
         {video && (

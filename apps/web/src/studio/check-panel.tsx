@@ -71,6 +71,7 @@ function Submission({ experience, isProven, keeper, onChanged }: SubmissionProps
   return (
     <div className={styles.submission}>
       <FormAlert failure={failure} invalid={false}>
+        {needsPage && ' '}
         {needsPage && <Link to="/studio/profile">{t('list.toPage')}</Link>}
       </FormAlert>
       {isInReview ? (

@@ -15,6 +15,7 @@ export function FindingText({ finding: { rule, language, seat, place } }: { read
   if (rule === 'SCR-3' && seat === undefined) return t('findings.order');
   if (rule === 'SCR-6' && /^\w+Audio$/.test(place)) return t('findings.soundMissing', { language: name });
   if (rule === 'SCR-6' && /Audio\.description$/.test(place)) return t('findings.descriptionMissing', { language: name });
+  if (rule === 'SCR-7' && place.includes('.cues.')) return t('findings.caption');
   if (rule === 'SCR-9') {
     const [least, most] = scriptLimitsBy(durations)[place as keyof typeof scriptLimits];
     return t('findings.SCR-9', { least: writtenTime(least), most: writtenTime(most) });

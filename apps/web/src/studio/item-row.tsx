@@ -63,7 +63,14 @@ export const ItemRow = memo(function ItemRow({ item, findings, apply, onMove, on
         ))}
         <td className={styles.acts}>
           {item.kind === 'text' && item.words[0] !== null && item.words[1] === null && (
-            <Button look="quiet" onClick={() => apply((document) => copyToSecond(document, item.id))}>
+            <Button
+              look="quiet"
+              onClick={() => {
+                apply((document) => copyToSecond(document, item.id));
+                // The button is gone then.
+                window.document.getElementById(`${item.id}-1`)?.focus();
+              }}
+            >
               {t('items.same')}
             </Button>
           )}

@@ -23,7 +23,9 @@ import { StudioGate, StudioNavigation } from './studio-gate.tsx';
 type Profile = NonNullable<AnswerOf<typeof ownStudio>['profile']>;
 
 const blank: Profile = {
-  ...{ slug: '', name: '', title: {}, pronouns: null, bio: {}, image: null, outboundLink: null, published: false },
+  ...{ slug: '', name: '', title: {}, pronouns: null, bio: {}, image: null, outboundLink: null },
+  // Cards lead to it: nobody submits anything without a page, and a hidden one is a dead end.
+  published: true,
 };
 
 /** /studio/profile: the facilitator's public page. */
@@ -40,7 +42,7 @@ function Profile() {
   const { answer, failure } = useLoaded(ownStudio);
   useTitle(t('profile.title'));
   // An author without a page of their own has a placeholder for an address.
-  const profile = answer && (answer.profile?.name ? answer.profile : { ...(answer.profile ?? blank), slug: '' });
+  const profile = answer && (answer.profile?.name ? answer.profile : { ...(answer.profile ?? blank), slug: '', published: true });
   return (
     <>
       <StudioNavigation />
@@ -121,7 +123,8 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
         </Button>
       </div>
       <p role="status">
-        {saved !== undefined && t('profile.saved')} {saved && <Link to={`/facilitator/${saved}`}>{t('profile.look')}</Link>}
+        {saved !== undefined && t(saved ? 'profile.saved' : 'profile.savedHidden')}{' '}
+        {saved && <Link to={`/facilitator/${saved}`}>{t('profile.look')}</Link>}
       </p>
     </form>
   );

@@ -9,14 +9,18 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { rememberCameraFailure } from '../encounters/camera-failure.ts';
+import { ScriptControls } from '../encounters/parts/script-controls.tsx';
+import { Caption } from '../encounters/parts/script-words.tsx';
 import { EnteringRoom, GettingMedia } from '../encounters/screens/arriving.tsx';
 import { RoomIn } from '../encounters/screens/room.tsx';
 import screens from '../encounters/screens/screens.module.css';
+import script from '../encounters/screens/script.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { useConfiguration } from '../platform/use-configuration.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
 import { useTitle } from '../platform/use-title.ts';
 import { Button } from '../ui/button.tsx';
+import { Circles } from '../ui/circles.tsx';
 import { Select } from '../ui/field.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { LanguageOptions } from './language-options.tsx';
@@ -116,18 +120,36 @@ function Session({ type, script, choice, onOver }: SessionProps) {
 
 function Screen({ actor, type, onOver }: { readonly actor: EncounterActor } & Pick<SessionProps, 'type' | 'onOver'>) {
   const state = useSelector(actor, userStateOf);
-  const isOver = state === 'disconnected' || state === 'digesting' || state === 'present';
+  const endReason = useSelector(actor, ({ context }) => context.endReason);
+  const isAfter = state === 'disconnected' && endReason === 'natural';
+  const isOver = (state === 'disconnected' && !isAfter) || state === 'digesting' || state === 'present';
   const [hasBegun, setBegun] = useState(false);
   useEffect(() => {
     if (state === 'enteringRoom') setBegun(true);
     if (state === 'mediaDenied') rememberCameraFailure(actor.getSnapshot().context);
   }, [actor, state]);
   if (state === 'mediaDenied') return <Navigate to="/camerafailure" replace />;
+  if (isAfter) return <After actor={actor} />;
   if (hasBegun && isOver) return <Over type={type} onAgain={onOver} />;
   if (state === 'enteringRoom') return <EnteringRoom actor={actor} />;
   if (state === 'gettingMedia') return <GettingMedia actor={actor} />;
   if (state === 'preparing' || state === 'ready' || state === 'connected') return <RoomIn actor={actor} state={state} />;
   return <main className={screens.room} />;
+}
+
+/** What is heard after the connection, while nothing is said. */
+function After({ actor }: { readonly actor: EncounterActor }) {
+  return (
+    <main className={screens.room}>
+      <div className={screens.middle}>
+        <Circles state="together" />
+      </div>
+      <ScriptControls actor={actor} />
+      <div className={script.over}>
+        <Caption actor={actor} />
+      </div>
+    </main>
+  );
 }
 
 function Over({ type, onAgain }: { readonly type: string; readonly onAgain: () => void }) {

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import styles from './studio.module.css';
 import { readTime, writtenTime } from './written-time.ts';
 
@@ -17,18 +18,22 @@ const [step, stride] = [500, 5_000];
 
 /** A time that is typed, or moved by the arrow keys. It changes when the field is left, or with Enter: not while it is half written. */
 export function TimeField({ id, label, value, invalid = false, describedBy, onChange }: TimeFieldProps) {
+  const { t } = useTranslation('studio');
   // What is typed and not committed yet; otherwise the field shows the value, without a rendering of its own.
   const [typed, setTyped] = useState<string>();
   const read = typed === undefined ? value : readTime(typed);
   const commit = () => {
+    // What is no time stays as it is written, in red.
+    if (read === undefined) return;
     setTyped(undefined);
-    if (read !== undefined && read !== value) onChange(read);
+    if (read !== value) onChange(read);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
       event.preventDefault();
       commit();
     }
+    if (event.key === 'Escape') setTyped(undefined);
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
     const by = (event.shiftKey ? stride : step) * (event.key === 'ArrowUp' ? 1 : -1);
@@ -44,6 +49,7 @@ export function TimeField({ id, label, value, invalid = false, describedBy, onCh
       autoComplete="off"
       aria-invalid={invalid || read === undefined}
       aria-describedby={describedBy}
+      title={read === undefined ? t('items.timeHint') : undefined}
       value={typed ?? writtenTime(value)}
       onChange={({ target }) => setTyped(target.value)}
       onBlur={commit}

@@ -14,12 +14,17 @@ interface WavOptions {
   readonly rate?: number;
   readonly channels?: number;
   readonly bits?: 8 | 16 | 24 | 32 | 'float';
+  /** What the second channel has; the others are like the first one. */
+  readonly second?: Signal;
   /** Chunks before the samples. */
   readonly notes?: readonly (readonly [name: string, bytes: Buffer])[];
 }
 
-/** A WAV file; all channels are alike. */
-export function wavOf(signal: Signal, { seconds, rate = 32_000, channels = 1, bits = 16, notes = [] }: WavOptions): Buffer {
+/** A WAV file. */
+export function wavOf(
+  signal: Signal,
+  { seconds, rate = 32_000, channels = 1, bits = 16, second = signal, notes = [] }: WavOptions,
+): Buffer {
   const width = bits === 'float' ? 4 : bits / 8;
   const count = Math.round(seconds * rate);
   const format = Buffer.alloc(16);
@@ -31,7 +36,7 @@ export function wavOf(signal: Signal, { seconds, rate = 32_000, channels = 1, bi
   format.writeUInt16LE(width * 8, 14);
   const data = Buffer.alloc(count * channels * width);
   for (let i = 0; i < count * channels; i++) {
-    const value = Math.max(-1, Math.min(1, signal(Math.floor(i / channels) / rate)));
+    const value = Math.max(-1, Math.min(1, (i % channels === 1 ? second : signal)(Math.floor(i / channels) / rate)));
     if (bits === 'float') data.writeFloatLE(value, i * width);
     else if (bits === 8) data.writeUInt8(Math.round(value * 127) + 128, i);
     else data.writeIntLE(Math.round(value * (2 ** (bits - 1) - 1)), i * width, width);

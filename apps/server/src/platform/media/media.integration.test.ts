@@ -7,6 +7,7 @@ import { video } from '@unspoken/testing/media/videos';
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
+import { createMp3Encoder } from 'wasm-media-encoders';
 import { integratedLoudness } from '../../../../../tools/sounds/loudness.ts';
 import { decodeMp3, encodeMp3 } from '../../../../../tools/sounds/mp3.ts';
 import { systemClock } from '../clock.ts';
@@ -146,6 +147,9 @@ describe('refusals', () => {
     const flat = { width: 8_000, height: 5_000, channels: 3, background: 'teal' } as const;
     expect(flat.width * flat.height).toBe(mostPixels);
     expect((await accepted('image', await sharp({ create: flat }).png().toBuffer())).width).toBe(1_920);
+    // Tall, and within the height of WebP once it is as wide as is kept.
+    const tall = { width: 2_200, height: 17_000, channels: 3, background: 'teal' } as const;
+    expect((await accepted('image', await sharp({ create: tall }).png().toBuffer())).height).toBe(14_836);
   });
 });
 
@@ -181,6 +185,42 @@ describe('sounds', () => {
     // The mode of the first frame is mono (ISO/IEC 11172-3, 2.4.2.3).
     expect((file[3] as number) >> 6).toBe(3);
     expect(file.includes('ID3') || file.includes('TAG') || file.includes('secret')).toBe(false);
+  });
+
+  /** Three seconds, each with a tone of its own. */
+  const tones = [400, 900, 1_500] as const;
+  const melody: Signal = (time) => sine(0.4, tones[Math.min(2, Math.floor(time))])(time);
+  /** How much of the sound around an instant (s) is a tone of this frequency: 1 if it is nothing else (Goertzel, 1958). */
+  const shareOf = ({ samples, sampleRate }: Awaited<ReturnType<typeof decodeMp3>>, at: number, frequency: number): number => {
+    const part = samples.subarray((at - 0.3) * sampleRate, (at + 0.3) * sampleRate);
+    const sums = part.reduce(
+      ([real, imaginary, all], each, i) => {
+        const phase = (2 * Math.PI * frequency * i) / sampleRate;
+        return [real + each * Math.cos(phase), imaginary + each * Math.sin(phase), all + each * each] as const;
+      },
+      [0, 0, 0] as readonly [number, number, number],
+    );
+    return (2 * (sums[0] ** 2 + sums[1] ** 2)) / (part.length * sums[2]);
+  };
+
+  test.each([8, 16, 24, 32, 'float'] as const)('[STU-10] of a WAV with %s bits the same is heard', async (bits) => {
+    for (const rate of [32_000, 12_000]) {
+      const heard = await decodeMp3(only(await accepted('sound', wavOf(melody, { seconds: 3, rate, bits }))));
+      for (const [i, tone] of tones.entries()) expect(shareOf(heard, i + 0.5, tone)).toBeGreaterThan(0.95);
+    }
+  });
+
+  test('[STU-10] both channels are heard, of WAV and of MP3', async () => {
+    const [left, right] = [sine(0.4, 400), sine(0.4, 900)];
+    const wav = wavOf(left, { seconds: 3, rate: 44_100, channels: 2, second: right });
+    const encoder = await createMp3Encoder();
+    encoder.configure({ sampleRate: 44_100, channels: 2, bitrate: 128 });
+    const channels = [left, right].map((signal) => Float32Array.from({ length: 3 * 44_100 }, (_, i) => signal(i / 44_100)));
+    const stereo = Buffer.concat([encoder.encode(channels as [Float32Array, Float32Array]).slice(), encoder.finalize().slice()]);
+    for (const file of [wav, stereo]) {
+      const heard = await decodeMp3(only(await accepted('sound', file)));
+      for (const tone of [400, 900]) expect(shareOf(heard, 1.5, tone)).toBeGreaterThan(0.4);
+    }
   });
 
   test('[STU-10] clicks in silence stay quieter rather than too high, and silence stays silence', async () => {

@@ -1,7 +1,15 @@
 import type { AnswerOf } from '@unspoken/contract/call';
 import type { ProvenFile } from '@unspoken/contract/script-proof';
-import { beginUpload, finishUpload, ownFiles, removeFile, sendPart, type Upload } from '@unspoken/contract/uploads';
-import { call } from '../../platform/api.ts';
+import {
+  beginUpload,
+  finishUpload,
+  largestUpload,
+  ownFiles,
+  removeFile,
+  sendPart,
+  type Upload,
+} from '@unspoken/contract/uploads';
+import { CallError, call } from '../../platform/api.ts';
 import { Observable } from '../../platform/observable.ts';
 import { base64Of, sha256Of } from './bytes.ts';
 import { pendingFiles } from './pending-files.ts';
@@ -71,14 +79,16 @@ export class FileLibrary {
     // Loaded with the first file.
     const { prepared } = await import('./prepared.ts');
     const bytes = await prepared(file, kind);
+    // Before all of it is read.
+    if (bytes.size > largestUpload[kind]) throw new CallError('upload_refused', '', { size: 'too_large' });
     const announced = { kind, name: name.trim().slice(0, 120) || '-', size: bytes.size, sha256: await sha256Of(bytes) };
     return this.transfers.add(announced, bytes);
   }
 
   /** Removes a file, or an upload that has not arrived yet. Throws `CallError`. */
   async remove(mediaID: string): Promise<void> {
-    await this.transfers.cancel(mediaID);
     await call(removeFile, { body: { mediaID } });
+    await this.transfers.cancel(mediaID);
     await this.#read();
   }
 

@@ -1,7 +1,8 @@
 import type { Upload } from '@unspoken/contract/uploads';
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../../forms/form-alert.tsx';
+import { CallError } from '../../platform/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';
 import { useAct } from '../use-act.ts';
@@ -30,15 +31,33 @@ export function FileSlot({ id, kind, label, value, onChange, player }: FileSlotP
   const { isBusy, failure, act } = useAct();
   const input = useRef<HTMLInputElement>(null);
   const slot = useRef<HTMLFieldSetElement>(null);
-  const add = (file: Blob, name: string) => act(async () => onChange((await library.upload(file, kind, name)).mediaID));
+  /** What could not be sent yet: a recording exists nowhere else. */
+  const [unsent, setUnsent] = useState<{ readonly blob: Blob; readonly name: string }>();
+  const add = (blob: Blob, name: string) => {
+    setUnsent({ blob, name });
+    return act(async () => {
+      onChange((await library.upload(blob, kind, name)).mediaID);
+      setUnsent(undefined);
+    });
+  };
   const file = own?.files.find(({ mediaID }) => mediaID === value);
   const others = own?.files.filter((each) => each.kind === kind && each.state === 'ready' && each.mediaID !== value) ?? [];
-  const isUnreadable = failure instanceof Error && failure.name === 'Unreadable';
+  const refusal =
+    failure instanceof Error && failure.name === 'Unreadable'
+      ? t('files.unreadable')
+      : failure instanceof CallError && failure.fields.size
+        ? t('files.refused.too_large')
+        : undefined;
   return (
     <fieldset ref={slot} className={styles.slot} tabIndex={-1}>
       <legend>{label}</legend>
       <FormAlert failure={unread} invalid={false} />
-      {isUnreadable ? <p role="alert">{t('files.unreadable')}</p> : <FormAlert failure={failure} invalid={false} />}
+      {refusal ? <p role="alert">{refusal}</p> : <FormAlert failure={failure} invalid={false} />}
+      {failure !== undefined && !refusal && unsent && (
+        <p>
+          <Button onClick={() => void add(unsent.blob, unsent.name)}>{t('files.again', { name: unsent.name })}</Button>
+        </p>
+      )}
       {value && own && <FileState file={file} player={player} transfer={transfers.get(value)} />}
       <p role="status" className={styles.hint}>
         {isBusy ? t('files.preparing') : value ? '' : t(`files.hint.${kind}`)}
@@ -56,7 +75,8 @@ export function FileSlot({ id, kind, label, value, onChange, player }: FileSlotP
             if (chosen) void add(chosen, chosen.name);
           }}
         />
-        <Button id={id} disabled={isBusy} onClick={() => input.current?.click()}>
+        {/* Not disabled while it works: the focus would be lost. */}
+        <Button id={id} aria-disabled={isBusy} onClick={() => !isBusy && input.current?.click()}>
           {t(value ? 'files.replace' : `files.upload.${kind}`)}
         </Button>
         {kind === 'sound' && (

@@ -28,7 +28,9 @@ export const facts = ({ durationMs, width, height }: Upload): string =>
 export function FileState({ file, transfer, player }: FileStateProps) {
   const { t } = useTranslation('studio');
   const { t: errors } = useTranslation('errors');
-  const percent = file ? Math.floor((100 * (transfer ?? file).received) / file.size) : 0;
+  // Another tab may be the one that sends it.
+  const received = Math.max(file?.received ?? 0, transfer?.received ?? 0);
+  const percent = file ? Math.floor((100 * received) / file.size) : 0;
   const isRunning = file?.state === 'uploading' && transfer !== undefined && transfer.state !== 'failed';
   const isFailed = !file || file.state === 'refused' || transfer?.state === 'failed';
   const words = () => {

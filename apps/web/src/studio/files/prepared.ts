@@ -14,7 +14,8 @@ const [reducedSide, reducedQuality] = [2_560, 0.9];
 
 /** A file in a form that the service accepts: other sounds become WAV, images that are too large smaller. Throws `Unreadable`. */
 export async function prepared(file: Blob, kind: Upload['kind']): Promise<Blob> {
-  if (kind === 'sound') return (await isMp3OrWav(file)) ? file : asWav(file);
+  // What is too large is refused as it is: decoding it would need many times its size.
+  if (kind === 'sound') return file.size > largestUpload.sound || (await isMp3OrWav(file)) ? file : asWav(file);
   if (kind === 'image' && file.size > largestUpload.image) return reduced(file);
   return file;
 }
@@ -46,7 +47,7 @@ async function reduced(file: Blob): Promise<Blob> {
     canvas.height = Math.round(image.height * scale);
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
     image.close();
-    const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', reducedQuality));
+    const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/webp', reducedQuality));
     if (!blob) throw new Unreadable();
     return blob;
   } catch {

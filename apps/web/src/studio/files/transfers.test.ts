@@ -185,3 +185,28 @@ test('a file that was removed elsewhere fails', async () => {
   await settled();
   expect(other.current.get().get('one')?.failure?.code).toBe('not_found');
 });
+
+test('what is cancelled while a part is on its way is not asked about again, however the part ends', async () => {
+  for (const fails of [true, false]) {
+    const { service, kept, ports, pauses } = bench();
+    const answer = Promise.withResolvers<number>();
+    const transfers = new Transfers({ ...ports, send: () => answer.promise });
+    await transfers.add(announced, bytes);
+    await settled();
+    await transfers.cancel('one');
+    if (fails) answer.reject(new CallError('unreachable', ''));
+    else answer.resolve(size);
+    await settled();
+    expect([transfers.current.get().size, kept.size, pauses.length]).toEqual([0, 0, 0]);
+    expect(service.finished).toBe(0);
+  }
+});
+
+test('a file that cannot be read any more is given up', async () => {
+  const { ports, kept, pauses } = bench();
+  const transfers = new Transfers({ ...ports, send: () => Promise.reject(new DOMException('moved', 'NotReadableError')) });
+  await transfers.add(announced, bytes);
+  await settled();
+  expect(transfers.current.get().get('one')).toMatchObject({ state: 'failed', failure: { code: 'upload_refused' } });
+  expect([kept.size, pauses.length]).toEqual([0, 0]);
+});

@@ -105,7 +105,8 @@ export class Transfers {
           return await kept.forget(mediaID);
         } catch (error) {
           if (!isWanted()) return;
-          const failure = error instanceof CallError ? error : new CallError('internal', String(error));
+          // What is no answer to a call is a file that cannot be read any more.
+          const failure = error instanceof CallError ? error : new CallError('upload_refused', String(error));
           if (!passing.includes(failure.code)) {
             this.#set(mediaID, { ...this.#transfer(mediaID), state: 'failed', failure });
             // Otherwise, as where somebody has been signed out, it goes on the next time.
@@ -139,7 +140,7 @@ export class Transfers {
       inPieces &&= now() - began > quick;
       onProgress();
     }
-    changed(await finish(mediaID));
+    if (this.current.get().has(mediaID)) changed(await finish(mediaID));
   }
 
   #transfer(mediaID: string): Transfer {
