@@ -52,7 +52,9 @@ function Own() {
 
 function Entry({ experience }: { readonly experience: OwnExperience }) {
   const { t } = useTranslation('studio');
-  const { type, name, state, production, beta, isInReview } = experience;
+  const { type, name, state, isInReview } = experience;
+  // What was taken down is offered to nobody, whichever version it would be.
+  const { production, beta } = state === 'retired' ? { production: null, beta: null } : experience;
   return (
     <section className={styles.card} aria-label={name}>
       <h2>{name}</h2>
@@ -64,7 +66,7 @@ function Entry({ experience }: { readonly experience: OwnExperience }) {
           isInReview && state !== 'review' ? t('list.alsoInReview') : '',
         )}
       </p>
-      <Decision experience={experience} />
+      {state !== 'retired' && <Decision experience={experience} />}
       <p>
         <LinkButton to={`/studio/experience/${type}`} aria-label={t('list.editNamed', { name })}>
           {t('list.edit')}
