@@ -117,6 +117,14 @@ story(
     const part = page.getByRole('region', { name: 'Sound of the intro' });
     await part.getByRole('button', { name: 'Add a sound without words' }).click();
     await part.getByLabel('What is heard (English)').fill('A bell, once');
+    // What is discarded is not sent.
+    const sent: string[] = [];
+    page.on('request', (request) => void (request.url().includes('/studio/upload') && sent.push(request.url())));
+    await part.getByRole('button', { name: 'Record' }).click();
+    await expect(part.getByText('Recording 0:01')).toBeVisible();
+    await part.getByRole('button', { name: 'Discard' }).click();
+    await expect(part.getByRole('button', { name: 'Record' })).toBeVisible();
+    expect(sent).toEqual([]);
     await part.getByRole('button', { name: 'Record' }).click();
     await expect(part.getByText('Recording 0:02')).toBeVisible();
     expect(await accessibilityFindings(page)).toEqual([]);
@@ -144,8 +152,14 @@ story(
     await expect(files).toHaveCount(2);
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.getByRole('button', { name: /^Delete Recording of/ }).click();
+    const question = page.getByRole('dialog', { name: /^Delete Recording of/ });
+    await question.getByRole('button', { name: 'Keep it' }).first().click();
+    await expect(files).toHaveCount(2);
+    await page.getByRole('button', { name: /^Delete Recording of/ }).click();
+    await question.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(page.getByRole('alert')).toContainText('This file is used');
     await page.getByRole('button', { name: 'Delete Cut.wav' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(files).toHaveCount(1);
   },
 );

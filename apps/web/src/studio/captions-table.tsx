@@ -79,8 +79,8 @@ export function CaptionsTable({ language, media, cues, player, findings, write }
               disabled={pasted.trim() === '' || duration === undefined}
               onClick={() => {
                 focus.current = `${id}-0`;
+                // The text stays, for who undoes it to divide it otherwise.
                 write(() => captionsFrom(pasted, duration ?? 0));
-                setPasted('');
               }}
             >
               {t('captions.divide')}

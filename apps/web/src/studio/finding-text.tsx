@@ -20,5 +20,5 @@ export function FindingText({ finding: { rule, language, seat, place } }: { read
     const [least, most] = scriptLimitsBy(durations)[place as keyof typeof scriptLimits];
     return t('findings.SCR-9', { least: writtenTime(least), most: writtenTime(most) });
   }
-  return t(`findings.${rule}`, { person, language: name });
+  return t(`findings.${rule}`, { person, language: rule === 'SCR-6' || name === '' ? name : `(${name})` });
 }

@@ -81,7 +81,7 @@ export class FileLibrary {
     const bytes = await prepared(file, kind);
     // Before all of it is read.
     if (bytes.size > largestUpload[kind]) throw new CallError('upload_refused', '', { size: 'too_large' });
-    const announced = { kind, name: name.trim().slice(0, 120) || '-', size: bytes.size, sha256: await sha256Of(bytes) };
+    const announced = { kind, name: shownName(name), size: bytes.size, sha256: await sha256Of(bytes) };
     return this.transfers.add(announced, bytes);
   }
 
@@ -122,6 +122,14 @@ export class FileLibrary {
     }, checkInterval);
   }
 }
+
+/** The name of a file as the service takes it: a line without controls, not cut within a character. */
+const shownName = (name: string): string =>
+  name
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, 120)
+    .replace(/[\ud800-\udbff]$/, '') || '-';
 
 /** The files as the proof of a script knows them. */
 export const provenFiles = (own: OwnFiles | undefined): ReadonlyMap<string, ProvenFile> =>

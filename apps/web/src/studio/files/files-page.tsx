@@ -1,5 +1,7 @@
-import { useRef } from 'react';
+import type { Upload } from '@unspoken/contract/uploads';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx';
 import { FormAlert } from '../../forms/form-alert.tsx';
 import { useTitle } from '../../platform/use-title.ts';
 import { Button } from '../../ui/button.tsx';
@@ -31,11 +33,14 @@ function OwnFiles() {
   const { isBusy, failure: refusal, act } = useAct();
   const heading = useRef<HTMLHeadingElement>(null);
   const size = (bytes: number) => Math.ceil(bytes / megabyte).toLocaleString(i18n.language, inMegabytes);
-  const remove = (mediaID: string) =>
-    act(async () => {
+  const [asked, setAsked] = useState<Upload>();
+  const remove = ({ mediaID }: Upload) => {
+    setAsked(undefined);
+    return act(async () => {
       await library.remove(mediaID);
       heading.current?.focus();
     });
+  };
   return (
     <>
       <h1 ref={heading} tabIndex={-1}>
@@ -59,17 +64,24 @@ function OwnFiles() {
           <li key={file.mediaID} className={shared.card}>
             <FileState file={file} transfer={transfers.get(file.mediaID)} />
             <p>
-              <Button
-                disabled={isBusy}
-                aria-label={t('files.removeNamed', { name: file.name })}
-                onClick={() => void remove(file.mediaID)}
-              >
+              <Button disabled={isBusy} aria-label={t('files.removeNamed', { name: file.name })} onClick={() => setAsked(file)}>
                 {t('files.remove')}
               </Button>
             </p>
           </li>
         ))}
       </ul>
+      {asked && (
+        <ConfirmDialog
+          title={t('files.removeNamed', { name: asked.name })}
+          text={t('files.removeText')}
+          yes={t('files.remove')}
+          no={t('files.keep')}
+          closeLabel={t('files.keep')}
+          onYes={() => void remove(asked)}
+          onNo={() => setAsked(undefined)}
+        />
+      )}
     </>
   );
 }

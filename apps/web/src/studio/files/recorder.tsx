@@ -38,6 +38,8 @@ export function Recorder({ disabled, onRecorded }: RecorderProps) {
     }, 250);
     return () => {
       clearInterval(timer);
+      // Who leaves, or discards it, sends nothing.
+      recording.recorder.onstop = null;
       for (const track of recording.stream.getTracks()) track.stop();
     };
   }, [recording]);
@@ -73,6 +75,7 @@ export function Recorder({ disabled, onRecorded }: RecorderProps) {
       <Button look="primary" ref={focus} onClick={() => recording.recorder.stop()}>
         {t('files.stop')}
       </Button>
+      <Button onClick={() => setRecording(undefined)}>{t('files.discard')}</Button>
       <span className={styles.live} role="timer">
         {t('files.recording', { time: writtenTime(seconds * 1_000) })}
       </span>
