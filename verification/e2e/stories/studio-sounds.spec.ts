@@ -54,6 +54,18 @@ story(
     await expect(page.getByText('Everything is complete.')).toBeVisible();
     expect(await accessibilityFindings(page)).toEqual([]);
 
+    // The focus stays with a caption that is moved past another one.
+    await part.getByLabel('Caption 1 from').fill('0:41');
+    await part.getByLabel('Caption 1 from').press('Enter');
+    await expect(part.getByLabel('Caption 2 from')).toBeFocused();
+    await expect(part.getByLabel('Words of caption 2')).toHaveValue('Let your shoulders sink.');
+    await part.getByLabel('Caption 2 from').fill('0:42');
+    await part.getByLabel('Words of caption 1').click();
+    await expect(part.getByLabel('Words of caption 1')).toBeFocused();
+    await ada.press('Undo');
+    await ada.press('Undo');
+    await expect(page.getByText('Everything is complete.')).toBeVisible();
+
     // A caption that is too long says so at its line, and is mended by undoing.
     await part.getByLabel('Words of caption 3').fill('Breathe, and let this be a line that nobody can read at a glance.');
     await expect(part.getByLabel('Words of caption 3')).toHaveAttribute('aria-invalid', 'true');

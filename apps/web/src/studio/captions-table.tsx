@@ -1,21 +1,16 @@
 import type { Language } from '@unspoken/contract/languages';
 import type { Cue } from '@unspoken/contract/scripts';
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '../platform/i18n.ts';
 import { Button } from '../ui/button.tsx';
-import { CloseButton } from '../ui/close-button.tsx';
 import { TextArea } from '../ui/field.tsx';
 import { addCue, captionsFrom } from './captions.ts';
+import { CueRow } from './cue-row.tsx';
 import { useFiles } from './files/use-files.tsx';
-import { FindingText } from './finding-text.tsx';
 import type { Finding } from './findings.ts';
-import { wordOf } from './history.ts';
 import styles from './sounds.module.css';
-import shared from './studio.module.css';
 import { readSubtitles } from './subtitle-file.ts';
-import { TimeField } from './time-field.tsx';
-import { writtenTime } from './written-time.ts';
 
 interface CaptionsTableProps {
   readonly language: Language;
@@ -28,6 +23,8 @@ interface CaptionsTableProps {
   readonly write: (change: (cues: readonly Cue[]) => readonly Cue[], group?: string) => void;
 }
 
+const none: readonly Finding[] = [];
+
 /** What is spoken, in the words that appear while it is heard. */
 export function CaptionsTable({ language, media, cues, player, findings, write }: CaptionsTableProps) {
   const { t } = useTranslation('studio');
@@ -39,8 +36,28 @@ export function CaptionsTable({ language, media, cues, player, findings, write }
   /** What the focus goes to once it is there: lines appear and disappear under it. */
   const focus = useRef<string>(undefined);
   const duration = own?.files.find(({ mediaID }) => mediaID === media)?.durationMs ?? undefined;
-  const set = (index: number, change: Partial<Cue>, group: string) =>
-    write((all) => all.map((cue, i) => (i === index ? { ...cue, ...change } : cue)), group);
+  const latest = useRef(cues);
+  latest.current = cues;
+  const onChange = useCallback(
+    (index: number, change: Partial<Cue>, group: string) => {
+      const { from } = change;
+      if (from !== undefined && document.activeElement?.id === `${id}-${index}-from`) {
+        // The focus stays with what was moved, wherever it stands now.
+        const isBefore = (other: Cue, i: number) => i !== index && (other.from < from || (other.from === from && i < index));
+        focus.current = `${id}-${latest.current.filter(isBefore).length}-from`;
+      }
+      write((all) => all.map((cue, i) => (i === index ? { ...cue, ...change } : cue)), group);
+    },
+    [write, id],
+  );
+  const onRemove = useCallback(
+    (index: number) => {
+      const last = latest.current.length - 2;
+      focus.current = last < 0 ? `${id}-add` : `${id}-${Math.min(index, last)}`;
+      write((all) => all.filter((_, i) => i !== index));
+    },
+    [write, id],
+  );
   const read = (text: string) => {
     const found = readSubtitles(text);
     setUnread(found.length === 0);
@@ -55,11 +72,10 @@ export function CaptionsTable({ language, media, cues, player, findings, write }
   });
   // The proof does not see what is still blank: its places count the others.
   const written = cues.flatMap(({ text }, i) => (text.trim() === '' ? [] : [i]));
-  const findingsAt = (index: number) =>
-    findings.filter((finding) => {
-      const place = finding.place.split('.cues.')[1];
-      return place !== undefined && finding.language === language && written[Number(place)] === index;
-    });
+  const byCue = Map.groupBy(
+    findings.filter((finding) => finding.language === language && finding.place.includes('.cues.')),
+    (finding) => written[Number(finding.place.split('.cues.')[1])],
+  );
   const end = Math.floor((duration ?? 0) / 100) * 100;
   return (
     <fieldset className={styles.captions}>
@@ -103,75 +119,15 @@ export function CaptionsTable({ language, media, cues, player, findings, write }
       )}
       {cues.length > 0 && (
         <ol className={styles.cues}>
-          {cues.map(({ from, to, text }, index) => {
-            const notes = findingsAt(index);
-            const key = `${id}-${index}`;
-            return (
+          {cues.map((cue, index) => (
+            <CueRow
               // biome-ignore lint/suspicious/noArrayIndexKey: a subtitle has no other identity
-              <li key={index} className={styles.cue}>
-                <TimeField
-                  id={`${key}-from`}
-                  label={t('captions.from', { number: index + 1 })}
-                  value={from}
-                  invalid={notes.length > 0}
-                  onChange={(value) => {
-                    // The focus stays with what was moved, wherever it stands now.
-                    const later = cues.filter(
-                      (other, i) => i !== index && (other.from < value || (other.from === value && i < index)),
-                    );
-                    focus.current = `${id}-${later.length}-from`;
-                    set(index, { from: value }, `${id} from`);
-                  }}
-                />
-                <TimeField
-                  id={`${key}-to`}
-                  label={t('captions.to', { number: index + 1 })}
-                  value={to}
-                  invalid={notes.length > 0}
-                  onChange={(value) => set(index, { to: value }, `${key} to`)}
-                />
-                <textarea
-                  id={key}
-                  className={shared.input}
-                  lang={language}
-                  rows={2}
-                  maxLength={200}
-                  aria-label={t('captions.words', { number: index + 1 })}
-                  aria-invalid={notes.length > 0}
-                  aria-describedby={notes.length > 0 ? `${key}-notes` : undefined}
-                  value={text}
-                  onChange={({ target }) => set(index, { text: target.value }, wordOf(key, target.value))}
-                />
-                <span className={styles.cueActs}>
-                  <Button
-                    look="quiet"
-                    aria-label={t('captions.listenAt', { time: writtenTime(from) })}
-                    onClick={() => {
-                      if (!player.current) return;
-                      player.current.currentTime = from / 1_000;
-                      void player.current.play().catch(() => {});
-                    }}
-                  >
-                    {t('captions.listen')}
-                  </Button>
-                  <CloseButton
-                    label={t('captions.remove', { number: index + 1 })}
-                    onClick={() => {
-                      focus.current = cues.length === 1 ? `${id}-add` : `${id}-${Math.min(index, cues.length - 2)}`;
-                      write((all) => all.filter((_, i) => i !== index));
-                    }}
-                  />
-                </span>
-                {notes.length > 0 && (
-                  <div id={`${key}-notes`} className={`${shared.finding} ${styles.notes}`}>
-                    {notes.map((finding) => (
-                      <FindingText key={finding.rule} finding={finding} />
-                    ))}
-                  </div>
-                )}
-              </li>
-            );
-          })}
+              key={index}
+              id={`${id}-${index}`}
+              {...{ cue, index, language, player, onChange, onRemove }}
+              findings={byCue.get(index) ?? none}
+            />
+          ))}
         </ol>
       )}
       <p>

@@ -1,5 +1,5 @@
 import type { Language } from '@unspoken/contract/languages';
-import { useRef, useState } from 'react';
+import { type ComponentProps, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '../platform/i18n.ts';
 import { Field } from '../ui/field.tsx';
@@ -34,6 +34,10 @@ export function CardPictures({ frame, language, findings, apply }: CardPicturesP
   const { backgroundImage, video } = frame;
   const link = video && isAddress(video.url) ? video.url : '';
   const player = useRef<HTMLMediaElement>(null);
+  const write: ComponentProps<typeof CaptionsTable>['write'] = useCallback(
+    (make, group) => apply((document) => writeVideoCues(document, language, make), group),
+    [apply, language],
+  );
   const [typed, setTyped] = useState<string>();
   const set = (change: Partial<Frame>, group?: string) => apply((document) => changeFrame(document, change), group);
   const setVideo = (change: Partial<Video> | undefined, group?: string) =>
@@ -65,7 +69,7 @@ export function CardPictures({ frame, language, findings, apply }: CardPicturesP
             {...{ language, player, findings }}
             media={video.url}
             cues={video.captions?.[language] ?? []}
-            write={(change, group) => apply((document) => writeVideoCues(document, language, change), group)}
+            write={write}
           />
         )}
         <Field

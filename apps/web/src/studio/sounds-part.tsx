@@ -1,5 +1,5 @@
 import type { Language } from '@unspoken/contract/languages';
-import { memo, useRef } from 'react';
+import { type ComponentProps, memo, useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '../platform/i18n.ts';
 import { Button } from '../ui/button.tsx';
@@ -72,6 +72,10 @@ function Sound({ phase, frame, language, findings, apply }: SoundProps) {
   };
   const heard = sound && heardIn(sound, language, frame.sourceLanguage);
   const file = heard && sound.files[heard];
+  const write: ComponentProps<typeof CaptionsTable>['write'] = useCallback(
+    (make, group) => apply((document) => (heard ? writeCues(document, name, heard, make) : document), group),
+    [apply, name, heard],
+  );
   const spokenIn = sound && !isWordless(sound) ? languageNames[language] : '';
   return (
     <section className={styles.sound} aria-label={t(`places.${name}`)}>
@@ -123,14 +127,7 @@ function Sound({ phase, frame, language, findings, apply }: SoundProps) {
               }
             />
           ) : (
-            file && (
-              <CaptionsTable
-                key={`${heard} captions`}
-                {...{ ...file, player, findings }}
-                language={heard}
-                write={(change, group) => apply((document) => writeCues(document, name, heard, change), group)}
-              />
-            )
+            file && <CaptionsTable key={`${heard} captions`} {...{ ...file, player, findings }} language={heard} write={write} />
           )}
           <p>
             <Button onClick={() => change(removeSound)}>{t('sounds.remove')}</Button>

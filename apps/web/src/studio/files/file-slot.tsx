@@ -40,6 +40,8 @@ export function FileSlot({ id, kind, label, value, onChange, player }: FileSlotP
       setUnsent(undefined);
     });
   };
+  /** Where the focus goes when the button that was pressed is gone. */
+  const focusSlot = () => slot.current?.focus();
   const file = own?.files.find(({ mediaID }) => mediaID === value);
   const others = own?.files.filter((each) => each.kind === kind && each.state === 'ready' && each.mediaID !== value) ?? [];
   const refusal =
@@ -82,14 +84,23 @@ export function FileSlot({ id, kind, label, value, onChange, player }: FileSlotP
         {kind === 'sound' && (
           <Recorder
             disabled={isBusy}
+            onDiscarded={focusSlot}
             onRecorded={(recording) => {
-              // The button that stopped it is gone.
-              slot.current?.focus();
+              focusSlot();
               void add(recording, t('files.recordingOf', { time: new Date().toLocaleString(i18n.language) }));
             }}
           />
         )}
-        {value && <Button onClick={() => onChange(undefined)}>{t('files.takeOut')}</Button>}
+        {value && (
+          <Button
+            onClick={() => {
+              onChange(undefined);
+              focusSlot();
+            }}
+          >
+            {t('files.takeOut')}
+          </Button>
+        )}
       </div>
       {others.length > 0 && (
         <Select label={t('files.choose')} value="" onChange={({ target }) => onChange(target.value)}>

@@ -9,6 +9,7 @@ import { InputLevel } from './input-level.tsx';
 interface RecorderProps {
   readonly disabled: boolean;
   readonly onRecorded: (recording: Blob) => void;
+  readonly onDiscarded: () => void;
 }
 
 interface Recording {
@@ -23,7 +24,7 @@ const focus = (button: HTMLButtonElement | null) => button?.focus();
 const constraints = { audio: { echoCancellation: false, noiseSuppression: true, autoGainControl: false } } as const;
 
 /** Records a sound with the microphone of this device. Nothing is sent before it is stopped. */
-export function Recorder({ disabled, onRecorded }: RecorderProps) {
+export function Recorder({ disabled, onRecorded, onDiscarded }: RecorderProps) {
   const { t } = useTranslation('studio');
   const [recording, setRecording] = useState<Recording>();
   const [isRefused, setRefused] = useState(false);
@@ -75,7 +76,14 @@ export function Recorder({ disabled, onRecorded }: RecorderProps) {
       <Button look="primary" ref={focus} onClick={() => recording.recorder.stop()}>
         {t('files.stop')}
       </Button>
-      <Button onClick={() => setRecording(undefined)}>{t('files.discard')}</Button>
+      <Button
+        onClick={() => {
+          setRecording(undefined);
+          onDiscarded();
+        }}
+      >
+        {t('files.discard')}
+      </Button>
       <span className={styles.live} role="timer">
         {t('files.recording', { time: writtenTime(seconds * 1_000) })}
       </span>
