@@ -185,4 +185,10 @@ export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: st
     ...{ seed: 1_890_103_227, people: 7, patient: true, experiences: true, rough: false, trouble: 120_000, wanted: 1_660 },
     faults: faultKinds,
   },
+  // Redis came back with the request that had led to a room: its socket seemed to wait, and was not notified of the room's end.
+  {
+    was: 'person-1 is still ready in a room that ended 33236 ms ago',
+    ...{ seed: 412_430_424, people: 9, patient: true, experiences: true, rough: false, processes: 3, trouble: 40_000 },
+    ...{ faults: sharedFaultKinds, wanted: 100 },
+  },
 ];

@@ -188,7 +188,9 @@ export class Encounters implements Pairings {
       if (!this.#joined.has(joined)) continue;
       const { connection } = joined;
       const waiting = await matchmaking.waiting(connection.accountId).catch(() => undefined);
-      if (waiting?.connectionId !== connection.id) connection.close();
+      // A request older than the room may be the one that led to it, in a Redis that came back with earlier data.
+      const waitsAgain = waiting?.connectionId === connection.id && waiting.askedAt > joined.at;
+      if (!waitsAgain) connection.close();
       // Not all at once: they reconnect to services that are only just recovering.
       if (i % reconnectBatch === reconnectBatch - 1) await pause(clock, reconnectPause);
     }
