@@ -77,7 +77,7 @@ const upload = z.object({
 });
 export type Upload = z.output<typeof upload>;
 
-const bytes = (least: number) => count.check(z.gte(least, 'invalid'));
+const bytes = (least: number, most: number) => count.check(z.gte(least, 'invalid'), z.lte(most, 'invalid'));
 const uploads = { audience: 'facilitator', params: nothing } as const;
 const write = { ...uploads, method: 'POST' } as const;
 
@@ -89,7 +89,7 @@ export const beginUpload = defineCall({
   body: z.object({
     kind: z.enum(mediaKinds, 'invalid'),
     name: line(120),
-    size: bytes(1),
+    size: bytes(1, Number.MAX_SAFE_INTEGER),
     /** In hexadecimal. */
     sha256: z.string('invalid').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),
   }),
@@ -105,7 +105,7 @@ export const sendPart = defineCall({
   largestBody: 4 * Math.ceil(partLength / 3) + 10 * kB,
   body: z.object({
     mediaID,
-    offset: bytes(0),
+    offset: bytes(0, largestUpload.sound),
     part: z.string('invalid').check(
       z.minLength(4, 'invalid'),
       z.maxLength(4 * Math.ceil(partLength / 3), 'invalid'),

@@ -137,13 +137,14 @@ export const mediaStore = (db: Database) => ({
       .where(and(isUpload, or(lt(media.createdAt, before), owned)));
   },
 
-  /** The uploads that were begun before an instant, and not finished; none of them is finished before the end of the transaction. */
-  async unfinished(tx: Database, before: Date): Promise<Gone[]> {
-    return tx
-      .select(gone)
-      .from(media)
-      .where(and(isUpload, eq(media.state, 'uploading'), lt(media.createdAt, before)))
-      .for('update');
+  /**
+   * The uploads that were begun before an instant, and not finished. Once references are locked, as wherever both are, they are locked as
+   * well: none of them is finished before the end of the transaction.
+   */
+  async unfinished(tx: Database, before: Date, locked: boolean): Promise<Gone[]> {
+    const isUnfinished = and(isUpload, eq(media.state, 'uploading'), lt(media.createdAt, before));
+    const found = tx.select(gone).from(media).where(isUnfinished);
+    return locked ? found.for('update') : found;
   },
 
   /** Counts a check that begins. How many have begun with it; 0 if the file is not to be checked any more. */

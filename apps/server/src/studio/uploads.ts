@@ -139,22 +139,22 @@ export class Uploads {
 
   /** Deletes the uploads, begun before an instant, that were not finished and that nothing refers to. */
   async forgetUploads(before: Date): Promise<void> {
-    await this.#forgetUnused((tx) => this.#options.store.unfinished(tx, before));
+    await this.#forgetUnused((tx, locked) => this.#options.store.unfinished(tx, before, locked));
   }
 
-  async #forgetUnused(candidates: (tx: Database) => Promise<readonly Gone[]>): Promise<void> {
+  async #forgetUnused(candidates: (tx: Database, locked: boolean) => Promise<readonly Gone[]>): Promise<void> {
     const { store, clock } = this.#options;
-    const unused = async (tx: Database) => {
-      const old = await candidates(tx);
+    const unused = async (tx: Database, locked: boolean) => {
+      const old = await candidates(tx, locked);
       if (old.length === 0) return [];
       const referred = await store.referred(tx, new Date(clock.now() - day));
       return old.filter(({ id }) => !referred.has(id));
     };
     await store.transaction(async (tx) => {
       // Most of the time there is nothing to delete, and nobody has to wait for it.
-      if ((await unused(tx)).length === 0) return;
+      if ((await unused(tx, false)).length === 0) return;
       await store.lockReferences(tx);
-      await this.#forget(tx, await unused(tx));
+      await this.#forget(tx, await unused(tx, true));
     });
   }
 
