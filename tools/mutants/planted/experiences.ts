@@ -214,8 +214,8 @@ export const experiences: readonly Bug[] = [
   {
     name: 'files are deleted while a draft begins to refer to them',
     file: 'apps/server/src/studio/uploads.ts',
-    from: '      await store.lockReferences(tx);\n      await this.#forget(tx, await unused(tx));',
-    to: '      await this.#forget(tx, await unused(tx));',
+    from: '      await store.lockReferences(tx);\n      await this.#forget(tx, await unused(tx, true));',
+    to: '      await this.#forget(tx, await unused(tx, true));',
     suite: 'apps/server/src/studio/keeping.integration.test.ts',
   },
 ];
