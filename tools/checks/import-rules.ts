@@ -15,7 +15,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'packages/stripe-stand-in': [],
   'packages/testing': ['apps/server', 'packages/contract', 'tools'],
   'verification/simulation': ['apps/server', 'packages/encounter', 'packages/contract', 'packages/stripe-stand-in'],
-  // The stories use only the running product, a prepared data folder, content to import, files to upload, the stand-ins for the sign-in provider and the push
+  // The stories use only the running product, a prepared data folder, content to import, files to upload, a storage for them, the stand-ins for the sign-in provider and the push
   // services, and what reads calendar files as other programs do.
   'verification/e2e': [
     'packages/contract',
@@ -25,6 +25,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
     'packages/testing/src/data-folder',
     'packages/testing/src/content',
     'packages/testing/src/media',
+    'packages/testing/src/storage',
     'packages/turn-client',
     'tools',
   ],

@@ -30,9 +30,10 @@ export const shortDurations: Partial<Record<DurationName, number>> = {
 
 export interface RunningServer {
   readonly origin: string;
-  readonly pid: number;
   /** Its settings, for an operator's command. */
   readonly environment: NodeJS.ProcessEnv;
+  /** Kills it (`kill -9`), and starts it again with the same address and data. */
+  crash(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -62,35 +63,45 @@ async function launch(
   more: Readonly<Record<string, string>>,
 ): Promise<Launched> {
   const port = await freePort();
+  const origin = `http://localhost:${port}`;
   const environment = {
     ...process.env,
     NODE_ENV: 'test',
     PORT: String(port),
     DATA_DIR: dataDir,
-    PUBLIC_URL: `http://localhost:${port}`,
+    PUBLIC_URL: origin,
     LIMITS: 'off',
     DURATIONS: JSON.stringify(durations),
     ...noGatheringNow,
     ...more,
   };
+  let child = await running(environment);
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await ended;
+  };
+  return {
+    origin,
+    environment,
+    async crash() {
+      await end('SIGKILL');
+      child = await running(environment);
+    },
+    end: () => end('SIGTERM'),
+  };
+}
+
+/** A process of the server that accepts requests. */
+async function running(environment: NodeJS.ProcessEnv & { readonly PUBLIC_URL: string }): Promise<ChildProcess> {
   const main = join(serverFolder, 'main.ts');
   const child: ChildProcess = spawn(process.execPath, [main], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
-  const origin = `http://localhost:${port}`;
   await new Promise<void>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it was up`)));
     // It prints its public address once it is up.
     child.stdout?.on('data', (text: Buffer) => text.includes(environment.PUBLIC_URL) && resolve());
   });
-  return {
-    origin,
-    pid: child.pid as number,
-    environment,
-    async end() {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
+  return child;
 }
 
 /** Runs a command of the operator beside a running server, and returns its output. */

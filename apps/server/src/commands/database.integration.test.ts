@@ -7,7 +7,7 @@ import { contentFolder } from '@unspoken/testing/content/folder';
 import { newDataFolder } from '@unspoken/testing/data-folder/prepared';
 import { encountered, moderate, moderatorOf, reported } from '@unspoken/testing/moderation';
 import { createDatabase } from '@unspoken/testing/postgres';
-import { startS3Server } from '@unspoken/testing/s3-server';
+import { startS3Server } from '@unspoken/testing/storage/s3-server';
 import { password, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { problemOf, runOnDatabase } from './database.ts';

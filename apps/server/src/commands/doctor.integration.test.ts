@@ -6,7 +6,7 @@ import { specialGathering } from '@unspoken/testing/gatherings';
 import { mailPassword, startMailServer } from '@unspoken/testing/mail-server';
 import { startPushService } from '@unspoken/testing/push-service/push-service';
 import { hasRelay, startRelay } from '@unspoken/testing/relay';
-import { startS3Server } from '@unspoken/testing/s3-server';
+import { startS3Server } from '@unspoken/testing/storage/s3-server';
 import { startWorld } from '@unspoken/testing/world';
 import { afterAll, expect, test } from 'vitest';
 import { ProviderUnavailable } from '../payments/service.ts';

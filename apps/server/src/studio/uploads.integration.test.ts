@@ -2,7 +2,7 @@ import { partLength, pieceLength } from '@unspoken/contract/uploads';
 import { picture } from '@unspoken/testing/media/pictures';
 import { sine, wavOf } from '@unspoken/testing/media/sounds';
 import { moderatorOf } from '@unspoken/testing/moderation';
-import { startS3Server } from '@unspoken/testing/s3-server';
+import { startS3Server } from '@unspoken/testing/storage/s3-server';
 import { served, sha256, uploader } from '@unspoken/testing/uploading';
 import { type Member, startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,11 +1,12 @@
 import type { Language } from '@unspoken/contract/languages';
-import { memo, useCallback, useLayoutEffect, useRef } from 'react';
+import { memo, useCallback, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/button.tsx';
 import { addItem, type EditorDocument, type Item, moveItem } from './document.ts';
 import type { Finding } from './findings.ts';
 import { ItemRow } from './item-row.tsx';
 import styles from './items.module.css';
+import { itemsShown } from './items-shown.ts';
 import type { Apply } from './use-draft.ts';
 
 interface ItemsTableProps {
@@ -26,6 +27,10 @@ const kinds = { intro: ['text'], connection: ['text', 'microphone'] } as const;
 export const ItemsTable = memo(function ItemsTable(props: ItemsTableProps) {
   const { items, next, withLater, apply, findingsOf, language, sourceLanguage } = props;
   const { t } = useTranslation('studio');
+  // The line that is worked on changes at once; the others that move with it follow when the browser has time.
+  const settled = useDeferredValue(items);
+  const [moved, setMoved] = useState<string>();
+  const shown = itemsShown(items, settled, moved);
   const focus = useRef<string>(undefined);
   // A line that was sorted elsewhere, added or removed: the focus goes on where the work does.
   useLayoutEffect(() => {
@@ -37,6 +42,7 @@ export const ItemsTable = memo(function ItemsTable(props: ItemsTableProps) {
     (id: string, time: number) => {
       // Left for another field: the focus stays there.
       if (document.activeElement?.id === `${id}-time`) focus.current = `${id}-time`;
+      setMoved(id);
       apply((each) => moveItem(each, id, time, withLater), `${id} time`);
     },
     [apply, withLater],
@@ -71,7 +77,7 @@ export const ItemsTable = memo(function ItemsTable(props: ItemsTableProps) {
               {t(`phases.${phase}`)}
             </th>
           </tr>
-          {items
+          {shown
             .filter((item) => item.phase === phase)
             .map((item) => (
               <ItemRow

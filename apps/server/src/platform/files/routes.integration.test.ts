@@ -1,5 +1,5 @@
 import { type ContentFolder, contentFolder, tone } from '@unspoken/testing/content/folder';
-import { startS3Server } from '@unspoken/testing/s3-server';
+import { startS3Server } from '@unspoken/testing/storage/s3-server';
 import { startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { startS3Server } from '@unspoken/testing/s3-server';
+import { startS3Server } from '@unspoken/testing/storage/s3-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { S3Files } from './s3.ts';
 import { fileStoreContract } from './store-contract.ts';
