@@ -31,6 +31,8 @@ export const language = z.enum(languages, 'invalid');
 export const perLanguage = <Value extends z.ZodMiniType>(value: Value) => z.partialRecord(language, value);
 const onOrOff = z.enum(['on', 'off'], 'invalid');
 const many = 300;
+/** How many subtitles a file may have. */
+export const mostCues = 400;
 
 /** A script whose texts have at least so many characters. */
 const shape = (least: 0 | 1) => {
@@ -41,7 +43,7 @@ const shape = (least: 0 | 1) => {
   /** A subtitle; `from` and `to` count from the beginning of the file, ms. */
   const cue = z.object({ from: time, to: time, text: words(200) });
 
-  const cues = z.array(cue).check(z.maxLength(400, 'invalid'));
+  const cues = z.array(cue).check(z.maxLength(mostCues, 'invalid'));
 
   const soundFile = z.object({
     media: mediaID,

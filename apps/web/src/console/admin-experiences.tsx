@@ -16,6 +16,7 @@ import { TextArea } from '../ui/field.tsx';
 import styles from './console.module.css';
 import { changesBetween } from './script-changes.ts';
 
+const ChangeList = lazy(() => import('./change-list.tsx'));
 const VersionPreview = lazy(() => import('../studio/version-preview.tsx'));
 
 type Reviewed = AnswerOf<typeof listReviews>['experiences'][number];
@@ -130,6 +131,7 @@ function Changes({ versionID }: { readonly versionID: string }) {
   const { t } = useTranslation('console');
   const { answer, failure } = useLoaded(readVersion, { versionID });
   const [isPlaying, setPlaying] = useState(false);
+  const [isListed, setListed] = useState(false);
   if (!answer) return <FormAlert failure={failure} invalid={false} />;
   const changes = changesBetween(answer.production?.script, answer.script);
   return (
@@ -142,29 +144,17 @@ function Changes({ versionID }: { readonly versionID: string }) {
           </Suspense>
         )}
       </details>
-      <details>
+      <details onToggle={({ currentTarget }) => setListed(currentTarget.open)}>
         <summary>
           {answer.production
             ? t('experiences.differs', { count: changes.length, number: answer.production.number })
             : t('experiences.whole')}
         </summary>
-        <dl className={styles.proposal}>
-          {changes.map(({ place, before, after }) => (
-            <div key={place}>
-              <dt>
-                <code>{place}</code>
-              </dt>
-              <dd className={styles.words}>
-                <span>{after ?? t('gatherings.nothing')}</span>
-                {answer.production && (
-                  <span className={styles.before}>
-                    {before === undefined ? t('gatherings.wasNothing') : t('gatherings.was', { value: before })}
-                  </span>
-                )}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        {isListed && (
+          <Suspense>
+            <ChangeList {...{ changes }} script={answer.script} before={answer.production?.script} />
+          </Suspense>
+        )}
       </details>
     </>
   );

@@ -1,5 +1,5 @@
 import type { Language } from '@unspoken/contract/languages';
-import type { Cue } from '@unspoken/contract/scripts';
+import { type Cue, mostCues } from '@unspoken/contract/scripts';
 import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '../platform/i18n.ts';
@@ -31,7 +31,7 @@ export function CaptionsTable({ language, media, cues, player, findings, write }
   const { own } = useFiles();
   const id = useId();
   const [pasted, setPasted] = useState('');
-  const [isUnread, setUnread] = useState(false);
+  const [unread, setUnread] = useState<'none' | 'many'>();
   const input = useRef<HTMLInputElement>(null);
   /** What the focus goes to once it is there: lines appear and disappear under it. */
   const focus = useRef<string>(undefined);
@@ -60,8 +60,9 @@ export function CaptionsTable({ language, media, cues, player, findings, write }
   );
   const read = (text: string) => {
     const found = readSubtitles(text);
-    setUnread(found.length === 0);
-    if (found.length === 0) return;
+    const failure = found.length === 0 ? 'none' : found.length > mostCues ? 'many' : undefined;
+    setUnread(failure);
+    if (failure) return;
     focus.current = `${id}-0`;
     write(() => found);
   };
@@ -114,7 +115,8 @@ export function CaptionsTable({ language, media, cues, player, findings, write }
             />
             <Button onClick={() => input.current?.click()}>{t('captions.fromFile')}</Button>
           </p>
-          {isUnread && <p role="alert">{t('captions.noneInFile')}</p>}
+          {unread === 'none' && <p role="alert">{t('captions.noneInFile')}</p>}
+          {unread === 'many' && <p role="alert">{t('captions.tooManyInFile', { most: mostCues })}</p>}
         </>
       )}
       {cues.length > 0 && (

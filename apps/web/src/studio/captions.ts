@@ -1,8 +1,7 @@
-import { type Cue, timeStep } from '@unspoken/contract/scripts';
+import { type Cue, mostCues, timeStep } from '@unspoken/contract/scripts';
 
 /** Two lines of 42 characters, read at 17 characters a second. Source: requirements/studio 5.7. */
 const [lineLength, lines] = [42, 2] as const;
-const mostCues = 400;
 /** How long a subtitle is shown if nothing else is said, ms. */
 const shown = 3_000;
 

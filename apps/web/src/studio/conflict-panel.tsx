@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changesBetween } from '../console/script-changes.ts';
 import { Button } from '../ui/button.tsx';
+import { placeWords, valueWords } from './change-words.ts';
 import styles from './studio.module.css';
 
 interface ConflictPanelProps {
@@ -36,11 +37,11 @@ export function ConflictPanel({ mine, theirs, onMine, onTheirs }: ConflictPanelP
           <tbody>
             {changes.map(({ place, before, after }) => (
               <tr key={place}>
-                <th scope="row">
-                  <code>{place}</code>
-                </th>
-                <td>{after ?? t('conflict.nothing')}</td>
-                <td>{before ?? t('conflict.nothing')}</td>
+                <th scope="row">{placeWords(t, place, after === undefined ? theirs : mine)}</th>
+                {[after, before].map((value, i) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: here, and there
+                  <td key={i}>{value === undefined ? t('conflict.nothing') : valueWords(t, place, value)}</td>
+                ))}
               </tr>
             ))}
           </tbody>
