@@ -19,7 +19,7 @@ story('[WEB-53] a link to a page for members opens sign-in, and leads on to it a
   const { page } = ann;
   await signOut(ann);
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
-  for (const path of ['/account/profile', '/account/standing?from=mail', '/account/deleteaccount']) {
+  for (const path of ['/account/profile', '/account/standing?from=mail', '/account/deleteaccount', '/studio', '/studio/files']) {
     await ann.goto(path);
     await expect(page.getByRole('dialog')).toBeVisible();
     await signInHere(ann);

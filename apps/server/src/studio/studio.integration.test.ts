@@ -195,6 +195,32 @@ test('[STU-3] a file has to be there, checked, and one’s own', async () => {
   expect(await findings()).toEqual([]);
 });
 
+test('[STU-3] what was proven when it was submitted is proven again when it is decided about, and when it is published once more', async () => {
+  const revision = await written(fay, 'outdated');
+  const { script } = (await read(fay, 'outdated')).draft;
+  const media = 'd'.repeat(32);
+  await world.query(
+    `insert into media (id, owner_id, kind, state, sha256, size, format, created_at)
+     select $1, id, 'image', 'ready', 's', 1, 'webp', now() from facilitator where account_id = $2`,
+    [media, fay.userId],
+  );
+  await studio(fay, 'draft', { type: 'outdated', revision, script: { ...script, backgroundImage: media } });
+  const setState = (state: string) => world.query('update media set state = $2 where id = $1', [media, state]);
+  const versionID = await submittedAgain('outdated');
+  const review = () => office(ada, 'review', { versionID, decision: 'production', reason: 'Good.' });
+  const publish = (to: string | null) =>
+    office(ada, 'publish', { type: 'outdated', stage: 'production', versionID: to, reason: 'Back.' });
+  await setState('refused');
+  expect(await review()).toMatchObject({ error: 'script_not_proven', fields: { backgroundImage: 'SCR-10' } });
+  await setState('ready');
+  expect(await review()).toEqual({ success: true });
+  expect(await publish(null)).toEqual({ success: true });
+  await setState('refused');
+  expect(await publish(versionID)).toMatchObject({ error: 'script_not_proven', fields: { backgroundImage: 'SCR-10' } });
+  await setState('ready');
+  expect(await publish(versionID)).toEqual({ success: true });
+});
+
 test('[STU-4] another administrator decides with a reason; the author is mailed, and the ledger has it', async () => {
   const versionID = await submitted(fay, 'refusing');
   const decide = (who: Member, decision: string, reason = 'The words are too loud.') =>
