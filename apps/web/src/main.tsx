@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   }
   i18next.on('languageChanged', updateSessionLanguage);
   syncDocumentLanguage();
-  subscribeToSession(configuration.durations);
+  subscribeToSession(configuration);
   session.subscribe(() => {
     const { user } = session.get();
     if (user)

@@ -58,7 +58,16 @@ async function render(path: PublicPath, samples: boolean): Promise<string> {
   const { prelude } = await prerenderToNodeStream(
     <StrictMode>
       <ConfigurationContext
-        value={{ ...marks, durations: durationsWith({}), pause: 'off', mailbox: false, samples, facebook: null, push: null }}
+        value={{
+          ...marks,
+          durations: durationsWith({}),
+          pause: 'off',
+          additions: [],
+          mailbox: false,
+          samples,
+          facebook: null,
+          push: null,
+        }}
       >
         <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
       </ConfigurationContext>

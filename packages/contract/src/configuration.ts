@@ -5,6 +5,10 @@ import { defineCall } from './call.ts';
 export const pauses = ['off', 'notice', 'paused'] as const;
 export type Pause = (typeof pauses)[number];
 
+/** What an installation has beside the specified minute; each can be left out. */
+export const additions = ['window'] as const;
+export type Addition = (typeof additions)[number];
+
 /** What the client needs to know about this installation before it can show anything. */
 export const configuration = defineCall({
   method: 'GET',
@@ -19,6 +23,7 @@ export const configuration = defineCall({
     durations: z.record(z.string(), z.number()),
     /** `notice`: a coming pause is only announced; `paused`: nobody can connect. Source: requirements/website 1.6. */
     pause: z.enum(pauses),
+    additions: z.array(z.enum(additions)),
     /** Whether the development mailbox can be read at /dev/mailbox. */
     mailbox: z.boolean(),
     /** Whether rows of the brand that are still samples are shown. Source: requirements/website 1.5. */

@@ -4,7 +4,7 @@ import { thanksClick } from '@unspoken/contract/encounters';
 import { cancelClick, connectClick, type Pool } from '@unspoken/contract/matchmaking';
 import { presence } from '@unspoken/contract/presence';
 import { type EventObject, fromCallback } from 'xstate';
-import type { Event, Room } from './model.ts';
+import type { Context, Event, Room } from './model.ts';
 import type { Ports, SocketEvent } from './ports.ts';
 import { emitUntilAnswered, refusalOf } from './requests.ts';
 import { RoomChannel } from './room-channel.ts';
@@ -67,6 +67,12 @@ export interface ClickInput {
   readonly ringID?: string | undefined;
   readonly retry: number;
 }
+
+/** What the actors of a connect request need. */
+export const requestOf = ({ ports, pool, noRepeat, clickID, ringID, durations }: Context): ClickInput => ({
+  ...{ ports, pool, noRepeat, clickID, ringID },
+  retry: durations.requestRetry,
+});
 
 const connectPayload = ({ pool, noRepeat, clickID, ringID, ports }: ClickInput) => ({
   ...pool,

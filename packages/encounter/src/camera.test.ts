@@ -8,21 +8,22 @@ import { type Camera, type CameraPort, DeviceRefused, type Ports } from './ports
 function cameras() {
   const requests: {
     deviceId: string | undefined;
+    isFramed: boolean;
     lost: () => void;
     opens: (name: string) => void;
     fails: (error: Error) => void;
   }[] = [];
   const stopped: string[] = [];
   const camera: CameraPort = {
-    open: ({ deviceId, lost }) =>
+    open: ({ deviceId, isFramed, lost }) =>
       new Promise<Camera>((done, fails) => {
-        const opens = (name: string) => done({ stream: name, stop: () => void stopped.push(name) });
-        requests.push({ deviceId, lost, opens, fails });
+        const opens = (name: string) => done({ stream: name, isFramed, stop: () => void stopped.push(name) });
+        requests.push({ deviceId, isFramed, lost, opens, fails });
       }),
   };
-  const { events, send, stop } = hosted<Event>(cameraActor, { ports: { camera } as unknown as Ports });
+  const { events, send, stop } = hosted<Event>(cameraActor, { ports: { camera } as unknown as Ports, isFramed: false });
   const received = () => events.map((event) => (event.type === 'camera opened' ? event.camera.stream : event));
-  const open = (deviceId?: string) => send({ type: 'open', deviceId } as never);
+  const open = (deviceId?: string, isFramed?: boolean) => send({ type: 'open', deviceId, isFramed } as never);
   return { requests, stopped, received, open, stop };
 }
 
@@ -76,4 +77,23 @@ test('a camera that opens after the user has left is stopped at once, as is one 
   await settled();
   open.stop();
   expect(open.stopped).toEqual(['open']);
+});
+
+test('[SIDE-72] a camera is opened again with a window when that is chosen, as the device that is awaited, and stays so', async () => {
+  const { requests, open } = cameras();
+  const asked = () => requests.map(({ deviceId, isFramed }) => [deviceId, isFramed]);
+  open('desk');
+  open(undefined, true);
+  // Nothing else is wanted.
+  open(undefined, true);
+  open();
+  expect(asked()).toEqual([
+    [undefined, false],
+    ['desk', false],
+    ['desk', true],
+  ]);
+  requests[2]?.opens('desk');
+  await settled();
+  open();
+  expect(asked().at(-1)).toEqual([undefined, true]);
 });

@@ -4,31 +4,26 @@ import { type ScriptPhase, soundAhead } from '@unspoken/contract/script-time';
 import { assign, enqueueActions, sendTo, setup, spawnChild, stopChild } from 'xstate';
 import {
   announcement,
-  type ClickInput,
   cancelRequest,
   circleCheck,
   connectRequest,
   presenceHeartbeat,
   type RoomCommand,
+  requestOf,
   roomActor,
   socketListener,
 } from './actors.ts';
 import { delays } from './delays.ts';
-import { endNamed, introOf, startOf } from './events.ts';
+import { endNamed } from './events.ts';
 import { guards } from './guards.ts';
 import { type CameraCommand, cameraActor, microphoneActor } from './media-actors.ts';
 import { type Context, type Event, type Input, isScripted, type Notice, noRoom, roomDurations, roomOf } from './model.ts';
-import { groupOf, isHiddenHere, knownCircle, partnerReady, rememberedRequest, requestFrom, runningRoom } from './noted.ts';
+import * as noted from './noted.ts';
 import { type PeerCommand, peerActor } from './peer-actor.ts';
+import { companyOf, wantsWindow } from './portrait-window.ts';
 import { reportsSession } from './rules.ts';
 import { type SoundCommand, scriptActor, scriptClock, soundActor } from './script-actors.ts';
 import { addressesIn, correctedStart, needsMicrophone, running, soundsDue, taken } from './script-state.ts';
-
-/** What the actors of a connect request need. */
-export const requestOf = ({ ports, pool, noRepeat, clickID, ringID, durations }: Context): ClickInput => ({
-  ...{ ports, pool, noRepeat, clickID, ringID },
-  retry: durations.requestRetry,
-});
 
 /** The page is in view again: whoever has asked to be called was counted as hidden meanwhile. */
 export const pageIsShown = ['note that the page is shown', 'be present'] as const;
@@ -66,7 +61,7 @@ export const chart = setup({
     'note that the page is shown': assign({ pageHidden: false }),
     'learn the person': assign(({ event }) => (event.type === 'person known' ? { person: event.person } : {})),
     'note whether calls are wanted': assign(({ event }) => (event.type === 'calls wanted' ? { callsWanted: event.wanted } : {})),
-    'be present': sendTo('presence', ({ context }) => ({ type: isHiddenHere(context) ? 'be hidden' : 'be present' })),
+    'be present': sendTo('presence', ({ context }) => ({ type: noted.isHiddenHere(context) ? 'be hidden' : 'be present' })),
     'be absent': sendTo('presence', { type: 'be absent' }),
     'dismiss the notice': assign({ notice: undefined }),
     'give notice': assign((_, params: { notice: Notice }) => ({ notice: params.notice })),
@@ -75,7 +70,7 @@ export const chart = setup({
       if (event.type === 'connect answered') return { notice: (event.error as Notice | undefined) ?? 'matchmaker_failed' };
       return {};
     }),
-    'note the request': assign(({ context, event }) => requestFrom(event, context)),
+    'note the request': assign(({ context, event }) => noted.requestFrom(event, context)),
     'note that somebody is getting ready': assign(({ context: { durations, ports } }) => ({
       gettingReadyUntil: ports.clock.now() + durations.gettingReadyShown,
     })),
@@ -87,7 +82,7 @@ export const chart = setup({
     'avoid people met lately': assign({ noRepeat: true }),
     'start the search clock': assign(({ context }) => ({ clickedAt: context.ports.clock.now() })),
     'note that we are next': assign({ isNext: true }),
-    'remember the request in this tab': ({ context }) => context.ports.tab.rememberRequest(rememberedRequest(context)),
+    'remember the request in this tab': ({ context }) => context.ports.tab.rememberRequest(noted.rememberedRequest(context)),
     'forget the request in this tab': ({ context: { ports } }) => ports.tab.rememberRequest(undefined),
     // This machine's clock may have been set back in the meantime.
     'resume the request': assign(({ context: { ports } }) => {
@@ -151,11 +146,12 @@ export const chart = setup({
       }),
     }),
     // The page was reloaded in the middle of it.
-    'take the running room': assign(({ context, event }) => runningRoom(event, context)),
-    'remember the room in this tab': ({ context }) => context.ports.tab.remember(context.room?.roomID, groupOf(context)),
+    'take the running room': assign(({ context, event }) => noted.runningRoom(event, context)),
+    'remember the room in this tab': ({ context }) => context.ports.tab.remember(context.room?.roomID, noted.groupOf(context)),
     'forget the room in this tab': ({ context: { ports } }) => {
       ports.tab.remember(undefined);
       ports.tab.rememberMicrophoneOff(false);
+      ports.tab.rememberFramed(false);
     },
     'leave the room': sendTo('room', { type: 'leave' }),
     'put the room aside': stopChild('room'),
@@ -203,14 +199,30 @@ export const chart = setup({
     'note the stream': assign(({ event }) => (event.type === 'stream arrived' ? { partnerStream: event.stream } : {})),
     'note the connection': assign({ peerConnected: true }),
     'note the lost connection': assign({ peerConnected: false }),
-    'note a frame': assign(({ context, event }) => ({
-      frameAt: context.ports.clock.now(),
-      ...(event.type === 'frame arrived' && event.path && { path: event.path }),
-    })),
-    'note that the partner is ready': assign(({ context, event }) => partnerReady(event, context)),
+    'note a frame': assign(({ context, event }) => noted.frame(event, context)),
+    'note that the partner is ready': assign(({ context, event }) => noted.partnerReady(event, context)),
     'note that both are ready': assign(({ context }) => ({ bothReadyAt: context.ports.clock.now() })),
 
-    'open the camera': spawnChild('cameraActor', { id: 'camera', input: ({ context }) => ({ ports: context.ports }) }),
+    'decide about the window': assign(({ context }) => ({ isFramed: wantsWindow(context) })),
+    'frame us as before': assign(({ context }) => ({ isFramed: context.ports.tab.isFramed() })),
+    'choose the window': enqueueActions(({ context, event, enqueue }) => {
+      const isFramed = event.type === 'window chosen' && event.isFramed;
+      if (isFramed === context.isFramed) return;
+      context.ports.window.choose(companyOf(context), isFramed);
+      // What was shown until now is not what would be sent: Start waits for the other picture.
+      enqueue.assign({ isFramed, camera: undefined });
+      enqueue.sendTo('camera', { type: 'open', isFramed });
+    }),
+    // What could not be cut is sent whole, as was said before Start; what was cut at Start stays so.
+    'keep the window': enqueueActions(({ context, enqueue }) => {
+      const isFramed = context.camera?.isFramed === true;
+      context.ports.tab.rememberFramed(isFramed);
+      enqueue.assign({ isFramed });
+    }),
+    'open the camera': spawnChild('cameraActor', {
+      id: 'camera',
+      input: ({ context: { ports, isFramed } }) => ({ ports, isFramed }),
+    }),
     'open the chosen camera': sendTo(
       'camera',
       ({ event }): CameraCommand => ({
@@ -227,11 +239,7 @@ export const chart = setup({
       type: 'show',
       camera: context.camera as NonNullable<Context['camera']>,
     })),
-    'note the camera failure': assign(({ event }) =>
-      event.type === 'camera refused' || event.type === 'microphone refused'
-        ? { cameraFailure: event.reason, failedDevice: event.type === 'camera refused' ? 'camera' : 'microphone' }
-        : {},
-    ),
+    'note the camera failure': assign(({ event }) => noted.refusedDevice(event)),
     'report the camera failure': ({ context }) => context.ports.calls.cameraFailed(context.cameraFailure ?? 'UnknownError'),
     'hide the guideline for good': enqueueActions(({ context, event, enqueue }) => {
       if (event.type !== 'guideline dismissed' || !event.forGood) return;
@@ -239,12 +247,7 @@ export const chart = setup({
       enqueue.assign({ person: { ...context.person, showPositionGuideline: false } });
     }),
 
-    'note the start': assign(({ context, event }) => {
-      const begin = startOf(event);
-      if (!begin) return {};
-      const startsAt = context.ports.serverClock.local(begin.startsAt, begin.now);
-      return { startsAt, namedStart: begin, partnerReady: true, startNamed: true };
-    }),
+    'note the start': assign(({ context, event }) => noted.namedStart(event, context)),
     'start by ourselves': assign(({ context }) => ({ startsAt: context.ports.clock.now() })),
 
     // ---- The script of an experience. The minute has none, and none of this happens in it.
@@ -296,10 +299,7 @@ export const chart = setup({
     'note the voice': enqueueActions(({ context, event, enqueue }) => {
       if (event.type === 'voice arrived' && context.script) enqueue.sendTo('sound', { type: 'take voice', stream: event.stream });
     }),
-    'note the intro': assign(({ context: { ports }, event }) => {
-      const intro = introOf(event);
-      return intro ? { introStartsAt: ports.serverClock.local(intro.startsAt, intro.now), partnerReady: true } : {};
-    }),
+    'note the intro': assign(({ context, event }) => noted.namedIntro(event, context)),
     'run the script': enqueueActions(({ context, enqueue }, { phase }: { phase: ScriptPhase }) => {
       const { script, ports } = context;
       const begun = running(context, phase);
@@ -392,7 +392,7 @@ export const chart = setup({
       pool.poolType === 'myCircle' ? { circle: { ...circle, known: true, addedByMe: true, addedByOther: true } } : {},
     ),
     'note our circle request': assign(({ context: { circle } }) => ({ circle: { ...circle, pending: true, failed: false } })),
-    'note the circle': assign(({ context, event }) => knownCircle(event, context)),
+    'note the circle': assign(({ context, event }) => noted.knownCircle(event, context)),
     'note that it failed': assign(({ context: { circle } }) => ({ circle: { ...circle, pending: false, failed: true } })),
     'note their add': assign(({ context: { circle } }) => ({ circle: { ...circle, addedByOther: true } })),
   },

@@ -5,7 +5,8 @@ import { type Camera, DeviceRefused, type Microphone, type Ports } from './ports
 
 /** The camera and the microphone, as actors that return their clean-up. */
 
-export type CameraCommand = { type: 'open'; deviceId?: string | undefined };
+/** Opens the camera: another one if an id is given, and with or without a window if that is. */
+export type CameraCommand = { type: 'open'; deviceId?: string | undefined; isFramed?: boolean | undefined };
 
 interface Device<Opened> {
   readonly open: (deviceId: string | undefined, lost: () => void) => Promise<Opened>;
@@ -22,13 +23,15 @@ function device<Opened extends { stop(): void }>(of: Device<Opened>) {
   let current: Opened | undefined;
   let attempt = 0;
   let isPending = false;
-  const open = (deviceId?: string): void => {
+  let chosen: string | undefined;
+  const open = (deviceId?: string, isOther = deviceId !== undefined): void => {
     // A prompt, or a slow device, is not asked for again while it is awaited; another device is.
-    if (isPending && deviceId === undefined) return;
+    if (isPending && !isOther) return;
+    chosen = deviceId ?? (isPending ? chosen : undefined);
     isPending = true;
     const own = ++attempt;
     const isCurrent = () => own === attempt;
-    of.open(deviceId, () => isCurrent() && of.lost()).then(
+    of.open(chosen, () => isCurrent() && of.lost()).then(
       (opened) => {
         if (!isCurrent()) return opened.stop();
         isPending = false;
@@ -52,15 +55,20 @@ function device<Opened extends { stop(): void }>(of: Device<Opened>) {
 }
 
 /** The user's camera, from the request for it to the end of the room. */
-export const cameraActor = fromCallback<CameraCommand, { ports: Pick<Ports, 'camera'> }, Event>(
-  ({ sendBack, receive, input: { ports } }) => {
+export const cameraActor = fromCallback<CameraCommand, { ports: Pick<Ports, 'camera'>; isFramed: boolean }, Event>(
+  ({ sendBack, receive, input: { ports, ...input } }) => {
+    let { isFramed } = input;
     const { open, close } = device<Camera>({
-      open: (deviceId, lost) => ports.camera.open({ deviceId, lost }),
+      open: (deviceId, lost) => ports.camera.open({ deviceId, isFramed, lost }),
       opened: (camera) => sendBack({ type: 'camera opened', camera }),
       refused: (reason) => sendBack({ type: 'camera refused', reason }),
       lost: () => sendBack({ type: 'camera lost' }),
     });
-    receive(({ deviceId }) => open(deviceId));
+    receive((command) => {
+      const isOther = command.isFramed !== undefined && command.isFramed !== isFramed;
+      isFramed = command.isFramed ?? isFramed;
+      open(command.deviceId, isOther || command.deviceId !== undefined);
+    });
     return close;
   },
 );

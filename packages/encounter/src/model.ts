@@ -95,6 +95,8 @@ export interface Context {
   room: Room | undefined;
   confirmedAt: number;
   camera: Camera | undefined;
+  /** The user wants their picture to be framed; from Start on: it is, and stays so. */
+  isFramed: boolean;
   partnerStream: unknown;
   partnerReady: boolean;
   /** The partner has reported that their camera is lost. */
@@ -181,6 +183,7 @@ export type PersonEvent =
   | { type: 'start pressed' }
   | { type: 'guideline dismissed'; forGood: boolean }
   | { type: 'camera chosen'; deviceId: string }
+  | { type: 'window chosen'; isFramed: boolean }
   | { type: 'end pressed' }
   | { type: 'controls wanted' }
   | { type: 'thank pressed' }
@@ -232,6 +235,7 @@ export const noRoom = {
   room: undefined,
   confirmedAt: 0,
   camera: undefined,
+  isFramed: false,
   partnerStream: undefined,
   partnerReady: false,
   partnerCameraLost: false,

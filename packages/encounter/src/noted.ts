@@ -1,5 +1,5 @@
 import { minuteType } from '@unspoken/contract/matchmaking';
-import { readyOf, startOf } from './events.ts';
+import { introOf, readyOf, startOf } from './events.ts';
 import { type Context, type Event, noRoom, unknownCircle } from './model.ts';
 import type { ConnectRequest } from './ports.ts';
 
@@ -55,6 +55,26 @@ export function runningRoom(event: Event, context: Context): Partial<Context> {
   };
 }
 
+/** The start that the server has named. */
+export function namedStart(event: Event, { ports }: Context): Partial<Context> {
+  const begin = startOf(event);
+  if (!begin) return {};
+  const startsAt = ports.serverClock.local(begin.startsAt, begin.now);
+  return { startsAt, namedStart: begin, partnerReady: true, startNamed: true };
+}
+
+/** The intro of a script that the server has named. */
+export function namedIntro(event: Event, { ports }: Context): Partial<Context> {
+  const intro = introOf(event);
+  return intro ? { introStartsAt: ports.serverClock.local(intro.startsAt, intro.now), partnerReady: true } : {};
+}
+
+/** The device that could not be opened, and why. */
+export function refusedDevice(event: Event): Partial<Context> {
+  if (event.type !== 'camera refused' && event.type !== 'microphone refused') return {};
+  return { cameraFailure: event.reason, failedDevice: event.type === 'camera refused' ? 'camera' : 'microphone' };
+}
+
 /** The partner has pressed Start, or reports on their devices. */
 export function partnerReady(event: Event, { partnerCameraLost, partnerMicrophoneLost }: Context): Partial<Context> {
   const { camera, microphone } = readyOf(event);
@@ -64,6 +84,12 @@ export function partnerReady(event: Event, { partnerCameraLost, partnerMicrophon
     partnerMicrophoneLost: microphone === undefined ? partnerMicrophoneLost : microphone === 'lost',
   };
 }
+
+/** A frame of the partner was decoded. */
+export const frame = (event: Event, { ports }: Context): Partial<Context> => ({
+  frameAt: ports.clock.now(),
+  ...(event.type === 'frame arrived' && event.path && { path: event.path }),
+});
 
 /** How the two stand to each other's circle. */
 export function knownCircle(event: Event, { circle }: Context): Partial<Context> {

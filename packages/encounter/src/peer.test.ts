@@ -58,7 +58,7 @@ async function peers(position: 1 | 2, servers: 'answer' | 'are away' | 'keep sil
   const describe = (type: 'offer' | 'answer', from: string, to?: string) =>
     command({ type: 'take description', description: { type, sdp: '', from, to } });
   const candidate = (from: string) => command({ type: 'take candidate', candidate: { candidate: '', from } });
-  const show = () => command({ type: 'show', camera: { stream: 'own picture', stop() {} } });
+  const show = () => command({ type: 'show', camera: { stream: 'own picture', isFramed: false, stop() {} } });
   return { clock, log, opened, world, events, command, describe, candidate, show, stop, answerLate: () => answerLate() };
 }
 

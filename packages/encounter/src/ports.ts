@@ -21,6 +21,7 @@ export interface Ports {
   readonly clock: Clock;
   readonly socket: SocketPort;
   readonly camera: CameraPort;
+  readonly window: WindowPort;
   readonly microphone: MicrophonePort;
   readonly sound: SoundPort;
   readonly peer: PeerPort;
@@ -73,18 +74,38 @@ export interface SocketPort {
   listen(listener: (event: SocketEvent) => void): () => void;
 }
 
-/** An open camera. `stream` is what a video element shows; its type is known only to the implementation. */
+/** An open camera. `stream` is what a video element shows, and what is sent; its type is known only to the implementation. */
 export interface Camera {
   readonly stream: unknown;
+  /** Only head and shoulders are in it: the rest is cut off before anything is shown or sent. */
+  readonly isFramed: boolean;
+  /** The device and its name, where the browser tells them. */
+  readonly device?: { readonly id: string; readonly label: string };
   stop(): void;
 }
 
 export interface CameraPort {
   /**
-   * Opens the camera with this id if one is given, otherwise the one last used. `lost` is called when the camera is taken
-   * away while open. Rejects with a `DeviceRefused` naming the browser's reason.
+   * Opens the camera with this id if one is given, otherwise the one last used, with a portrait window if its picture can be cut.
+   * `lost` is called when the camera, or its window, is taken away while open. Rejects with a `DeviceRefused` naming the browser's reason.
    */
-  open(options: { readonly deviceId: string | undefined; readonly lost: () => void }): Promise<Camera>;
+  open(options: {
+    readonly deviceId: string | undefined;
+    readonly isFramed: boolean;
+    readonly lost: () => void;
+  }): Promise<Camera>;
+}
+
+/** For whom a window is chosen: people who have not met by their circle or an invitation, or those who have. */
+export type Company = 'strangers' | 'acquaintances';
+
+/** The portrait window: the partner receives head and shoulders, and nothing of the room around them. */
+export interface WindowPort {
+  /** Whether this browser can cut pictures; undefined where the installation has no portrait windows. */
+  readonly isAvailable: boolean | undefined;
+  /** What the user has chosen in this browser; undefined before that. */
+  choice(company: Company): boolean | undefined;
+  choose(company: Company, isFramed: boolean): void;
 }
 
 export class DeviceRefused extends Error {
@@ -219,6 +240,9 @@ export interface TabMemory {
   /** Whether the user keeps their microphone off in that room. */
   microphoneOff(): boolean;
   rememberMicrophoneOff(isOff: boolean): void;
+  /** Whether the user's picture is framed in that room. */
+  isFramed(): boolean;
+  rememberFramed(isFramed: boolean): void;
 }
 
 /** The script of an experience, as this side receives it. */

@@ -24,7 +24,7 @@ const prompt = {
 export const gettingMedia = chart.createStateConfig({
   tags: ['gettingMedia'],
   initial: 'camera',
-  entry: ['close the camera', 'open the camera'],
+  entry: ['close the camera', 'decide about the window', 'open the camera'],
   states: {
     camera: {
       initial: 'quiet',
@@ -59,6 +59,8 @@ export const gettingMedia = chart.createStateConfig({
   },
 });
 
+const cameraIsLost = { type: 'send', params: { type: 'send ready', ready: { camera: 'lost' } } } as const;
+
 /** The user's camera after Start: if it is taken away, the partner is notified, and the camera is requested until it opens. */
 export const ownCamera = chart.createStateConfig({
   initial: 'open',
@@ -66,8 +68,11 @@ export const ownCamera = chart.createStateConfig({
     open: {
       on: {
         // Another camera was chosen just before Start.
-        'camera opened': { actions: ['take the camera', 'show ourselves'] },
-        'camera lost': { target: 'lost', actions: [{ type: 'send', params: { type: 'send ready', ready: { camera: 'lost' } } }] },
+        'camera opened': [
+          { guard: 'it is framed as at Start', actions: ['take the camera', 'show ourselves'] },
+          { target: 'lost', actions: [cameraIsLost] },
+        ],
+        'camera lost': { target: 'lost', actions: [cameraIsLost] },
       },
     },
     lost: {
@@ -76,6 +81,7 @@ export const ownCamera = chart.createStateConfig({
       after: { cameraRetry: { target: 'lost', reenter: true } },
       on: {
         'camera opened': {
+          guard: 'it is framed as at Start',
           target: 'open',
           actions: [
             'take the camera',

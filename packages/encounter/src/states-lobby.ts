@@ -1,4 +1,5 @@
-import { chart, pageIsShown, requestOf } from './chart.ts';
+import { requestOf } from './actors.ts';
+import { chart, pageIsShown } from './chart.ts';
 
 const running = ['take the running room', 'open the room'] as const;
 

@@ -24,9 +24,16 @@ const returning = {
       on: { 'script arrived': { target: 'camera', actions: ['take the script', 'open the microphone if it is needed'] } },
     },
     camera: {
-      entry: ['close the camera', 'open the camera'],
+      entry: ['close the camera', 'frame us as before', 'open the camera'],
       on: {
-        'camera opened': { target: 'back', actions: ['take the camera', 'report our devices again'] },
+        'camera opened': [
+          {
+            guard: 'it is framed as at Start',
+            target: 'back',
+            actions: ['take the camera', 'report our devices again'],
+          },
+          gone,
+        ],
         'camera refused': gone,
       },
     },

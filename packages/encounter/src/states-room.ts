@@ -57,7 +57,11 @@ const enteringRoom = chart.createStateConfig({
 
 // Browsers allow sound while the user presses something.
 const startPressed = {
-  'start pressed': { target: '#encounter.inRoom.ready', actions: [{ type: 'sound', params: { type: 'allow' } }] },
+  'start pressed': {
+    guard: 'there is a picture of us',
+    target: '#encounter.inRoom.ready',
+    actions: [{ type: 'sound', params: { type: 'allow' } }, 'keep the window'],
+  },
 } as const;
 
 /** The user sees their own picture, until Start. */
@@ -70,6 +74,8 @@ const preparing = chart.createStateConfig({
     'end pressed': cancelled,
     'camera chosen': { actions: ['open the chosen camera'] },
     'camera opened': { actions: ['take the camera'] },
+    'window chosen': { actions: ['choose the window'] },
+    'camera refused': { guard: 'there is no picture of us', target: 'gettingMedia' },
     // The user's own picture is gone, so the camera is requested again.
     'camera lost': { target: 'gettingMedia' },
     'microphone lost': { target: 'gettingMedia', actions: ['note that the microphone is lost'] },

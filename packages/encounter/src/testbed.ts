@@ -7,6 +7,7 @@ import { type EncounterActor, encounterMachine, userStateOf } from './machine.ts
 import type { Person, PersonEvent } from './model.ts';
 import {
   type Camera,
+  type Company,
   type ConnectRequest,
   DeviceRefused,
   type Microphone,
@@ -91,6 +92,11 @@ export class Testbed {
   rememberedGroup: string | undefined;
   rememberedRequest: ConnectRequest | undefined;
   rememberedMicrophoneOff = false;
+  rememberedFramed = false;
+  /** Whether there are portrait windows, and whether the cameras that open from now on have one if they are asked for it. */
+  readonly windows: boolean | undefined;
+  framesCameras = true;
+  readonly windowChoices: Partial<Record<Company, boolean>> = {};
   /** Takes the open camera, or microphone, away. */
   loseCamera: () => void = () => {};
   loseMicrophone: () => void = () => {};
@@ -103,7 +109,8 @@ export class Testbed {
   #emitPeer: (event: PeerEvent) => void = () => {};
   readonly #listeners = new Set<(event: SocketEvent) => void>();
 
-  constructor(person: Partial<Person> = {}, durations: Partial<Durations> = {}) {
+  constructor(person: Partial<Person> = {}, durations: Partial<Durations> = {}, windows?: boolean) {
+    this.windows = windows;
     const ports: Ports = {
       clock: this.clock,
       socket: {
@@ -123,10 +130,17 @@ export class Testbed {
         refine: () => void this.called.push('clock refined'),
       },
       camera: {
-        open: ({ deviceId, lost }) => {
+        open: ({ deviceId, isFramed, lost }) => {
           if (deviceId) this.called.push(`camera ${deviceId}`);
           this.loseCamera = lost;
-          return this.#open();
+          return this.#open(isFramed && this.framesCameras);
+        },
+      },
+      window: {
+        isAvailable: this.windows,
+        choice: (company) => this.windowChoices[company],
+        choose: (company, isFramed) => {
+          this.windowChoices[company] = isFramed;
         },
       },
       microphone: {
@@ -166,6 +180,10 @@ export class Testbed {
         microphoneOff: () => this.rememberedMicrophoneOff,
         rememberMicrophoneOff: (isOff) => {
           this.rememberedMicrophoneOff = isOff;
+        },
+        isFramed: () => this.rememberedFramed,
+        rememberFramed: (isFramed) => {
+          this.rememberedFramed = isFramed;
         },
       },
       peer: {
@@ -312,10 +330,10 @@ export class Testbed {
     }
   }
 
-  #open(): Promise<Camera> {
+  #open(isFramed: boolean): Promise<Camera> {
     if (this.camera === 'stays silent') return new Promise(() => {});
     if (this.camera === 'is refused') return Promise.reject(new DeviceRefused('NotAllowedError'));
-    return Promise.resolve({ stream: 'own picture', stop: () => void this.called.push('camera stopped') });
+    return Promise.resolve({ stream: 'own picture', isFramed, stop: () => void this.called.push('camera stopped') });
   }
 
   #openMicrophone(): Promise<Microphone> {

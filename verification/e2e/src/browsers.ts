@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, firefox } from '@playwright/test';
 import { findChromium, findFirefox, findHeadlessShell } from '../../../tools/programs.mjs';
-import { type Colour, pictureFile } from './pictures.ts';
+import { type CameraPicture, type Colour, pictureFile } from './pictures.ts';
 
 const quiet = [
   '--disable-background-networking',
@@ -19,8 +19,8 @@ const launch = (args: readonly string[] = [], executablePath = findChromium()): 
   return chromium.launch({ executablePath, args: [...quiet, ...args] });
 };
 
-async function withPicture(colour: Colour): Promise<readonly string[]> {
-  const picture = await pictureFile(launch, colour);
+async function withPicture(shown: CameraPicture): Promise<readonly string[]> {
+  const picture = await pictureFile(launch, shown);
   return [
     '--use-fake-device-for-media-stream',
     `--use-file-for-fake-video-capture=${picture}`,
@@ -30,8 +30,8 @@ async function withPicture(colour: Colour): Promise<readonly string[]> {
   ];
 }
 
-/** A browser whose camera shows a moving picture of this colour. The picture is shared by the whole browser process. */
-export const launchWithPicture = async (colour: Colour): Promise<Browser> => launch(await withPicture(colour));
+/** A browser whose camera shows this moving picture. The picture is shared by the whole browser process. */
+export const launchWithPicture = async (shown: CameraPicture): Promise<Browser> => launch(await withPicture(shown));
 
 /**
  * A browser without a camera and without windows, where it is installed: the same engine at two thirds of the processor time.

@@ -10,19 +10,23 @@ const frames = 45;
 /** The average colour of a person's picture, by which the other side's browser recognises it. */
 export const colours = { red: [190, 60, 50], blue: [50, 80, 200] } as const;
 export type Colour = keyof typeof colours;
+/** What a fake camera shows: a coloured picture, or a red one between green walls, which lie outside of a portrait window. */
+export type CameraPicture = Colour | 'walled';
 
 /**
  * A moving picture for a browser's fake camera, drawn frame by frame in a browser: Chromium accepts concatenated JPEGs as a
  * capture file. Created once and cached.
  */
-export async function pictureFile(launch: () => Promise<Browser>, colour: Colour): Promise<string> {
+export async function pictureFile(launch: () => Promise<Browser>, picture: CameraPicture): Promise<string> {
   const folder = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'pictures');
-  const path = join(folder, `${colour}.mjpeg`);
+  const path = join(folder, `${picture}.mjpeg`);
   if (existsSync(path)) return path;
   await mkdir(folder, { recursive: true });
   const browser = await launch();
   const page = await browser.newPage();
-  const drawn = await page.evaluate(draw, { width, height, frames, colour: colours[colour] });
+  const isWalled = picture === 'walled';
+  const colour = colours[isWalled ? 'red' : picture];
+  const drawn = await page.evaluate(draw, { width, height, frames, colour, isWalled });
   await browser.close();
   await writeFile(`${path}.new`, Buffer.concat(drawn.map((frame) => Buffer.from(frame, 'base64'))));
   await rename(`${path}.new`, path);
@@ -30,7 +34,13 @@ export async function pictureFile(launch: () => Promise<Browser>, colour: Colour
 }
 
 /** Runs in the page: draws a simple face that nods and blinks in front of a coloured wall. */
-function draw(picture: { width: number; height: number; frames: number; colour: readonly [number, number, number] }): string[] {
+function draw(picture: {
+  width: number;
+  height: number;
+  frames: number;
+  colour: readonly [number, number, number];
+  isWalled: boolean;
+}): string[] {
   const canvas = document.createElement('canvas');
   canvas.width = picture.width;
   canvas.height = picture.height;
@@ -42,6 +52,12 @@ function draw(picture: { width: number; height: number; frames: number; colour: 
     const y = picture.height / 2 + 6 * Math.cos(2 * turn);
     pen.fillStyle = `rgb(${r} ${g} ${b})`;
     pen.fillRect(0, 0, picture.width, picture.height);
+    if (picture.isWalled) {
+      const wall = (picture.width - 0.75 * picture.height) / 2;
+      pen.fillStyle = 'rgb(0 230 0)';
+      pen.fillRect(0, 0, wall, picture.height);
+      pen.fillRect(picture.width - wall, 0, wall, picture.height);
+    }
     pen.fillStyle = `rgb(${r + 40} ${g + 30} ${b + 30})`;
     pen.beginPath();
     pen.ellipse(x, y + 110, 80, 60, 0, 0, 2 * Math.PI);

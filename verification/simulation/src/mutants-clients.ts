@@ -108,10 +108,11 @@ export function mutatedPeer(mutant: Mutant | undefined, port: PeerPort, time: Vi
   };
 }
 
-/** Every tab of a person believes that the minute is its own. */
+/** Every tab of a person believes that the minute is its own, or forgets how its user was shown. */
 export function mutatedTabs(mutant: Mutant | undefined): (accountId: string, memory: TabMemory) => TabMemory {
   const shared = new Map<string, TabMemory>();
   return (accountId, memory) => {
+    if (mutant === 'a reload forgets the window') return { ...memory, isFramed: () => false };
     if (mutant !== 'a reload is another tab’s too') return memory;
     const known = shared.get(accountId) ?? memory;
     shared.set(accountId, known);

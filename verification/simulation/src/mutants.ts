@@ -76,6 +76,11 @@ const inGatherings = {
   'the last partner is avoided no longer than others': ['MAT-32'],
   'a stand-in is paired like everybody else': ['MAT-33'],
 } as const satisfies Record<string, readonly string[]>;
+/** The mutants that show only where there are portrait windows. */
+const inWindows = {
+  'a reload forgets the window': ['SIDE-72'],
+  'a camera that is not framed says that it is': ['SIDE-72'],
+} as const satisfies Record<string, readonly string[]>;
 /** The mutants that show only where several processes share the matchmaking state. */
 const inSeveralProcesses = {
   'nobody takes over from a dead process': ['A1', 'A7', 'A8', 'A9', 'A12'],
@@ -87,7 +92,14 @@ const inSeveralProcesses = {
 const inExperiencesOfSeveral = {
   'a room that is taken over gets the newest version': ['ENC-30'],
 } as const satisfies Record<string, readonly string[]>;
-const all = { ...inOneProcess, ...inExperiences, ...inGatherings, ...inSeveralProcesses, ...inExperiencesOfSeveral };
+const all = {
+  ...inOneProcess,
+  ...inExperiences,
+  ...inGatherings,
+  ...inWindows,
+  ...inSeveralProcesses,
+  ...inExperiencesOfSeveral,
+};
 export type Mutant = keyof typeof all;
 export const promisesOf = all as Readonly<Record<Mutant, readonly string[]>>;
 export const mutants = Object.keys(promisesOf) as Mutant[];
@@ -106,3 +118,4 @@ export const rareMutants: readonly Mutant[] = [
 export const isBetween = (mutant: Mutant): boolean => mutant in inSeveralProcesses || mutant in inExperiencesOfSeveral;
 export const isScripted = (mutant: Mutant): boolean => mutant in inExperiences || mutant in inExperiencesOfSeveral;
 export const isGathered = (mutant: Mutant): boolean => mutant in inGatherings;
+export const isFramed = (mutant: Mutant): boolean => mutant in inWindows;

@@ -20,6 +20,7 @@ import { PersonAudit, type Story } from './person-audit.ts';
 import type { ScriptedPage } from './scripted-page.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { Time } from './virtual-time.ts';
+import type { SimulatedWindow } from './windows.ts';
 
 export interface PersonOptions {
   readonly time: Time;
@@ -42,6 +43,8 @@ export interface PersonOptions {
   readonly circle: CallsPort['circle'];
   /** Where there are experiences with scripts: what this page has of them. */
   readonly scripted?: (clock: ServerClock, skew: number) => ScriptedPage | undefined;
+  /** Where there are portrait windows: that of this page. */
+  readonly window?: SimulatedWindow | undefined;
   /** Where there are gatherings: what this person asks for when they connect in one. */
   readonly gathers?: () => Omit<ConnectPressed, 'type'> | undefined;
   readonly report: (room: { readonly roomID: string; readonly position: Position }) => Promise<void>;
@@ -65,6 +68,8 @@ export interface PersonLine extends SocketPort {
   readonly line: { readonly loss: number };
   missesFor?(roomID: string): number;
 }
+
+const noWindow = { isAvailable: undefined, choice: () => undefined, choose: () => {} };
 
 /** A connect request that leads back to the lobby within this time, ms, has been refused. */
 const refusedWithin = 1_000;
@@ -103,11 +108,12 @@ export class SimulatedPerson {
       clock,
       socket,
       serverClock: this.#viewOf(this.#clock),
-      camera: { open: ({ lost }) => this.#openCamera(lost) },
+      camera: { open: ({ isFramed, lost }) => this.#openCamera(isFramed, lost) },
+      window: options.window?.port ?? noWindow,
       microphone: this.#scripted?.microphone ?? { open: async () => ({ stream: 'a voice', stop: () => {} }) },
       sound: this.#scripted?.sound ?? { open: () => silentSound },
       tab: options.tab,
-      peer: options.peer,
+      peer: options.window?.watched(options.peer) ?? options.peer,
       calls: {
         iceServers: async () => ({ iceServers: [], relayOnly: false }),
         script: this.#scripted?.script ?? (() => Promise.reject(new Error('there are no scripts here'))),
@@ -228,6 +234,7 @@ export class SimulatedPerson {
     const { time } = this.#options;
     const state = userStateOf(snapshot);
     this.#scripted?.observe(snapshot, state);
+    this.#options.window?.observe(snapshot, state === 'preparing');
     const reason = snapshot.context.endReason;
     if (this.#story?.reason && state === 'disconnected' && this.#story.reason !== reason) {
       this.#story.reason = reason;
@@ -313,6 +320,7 @@ export class SimulatedPerson {
       case 'preparing':
         if (random.chance(0.93)) this.#later(random.between(3_010, 15_000), { type: 'start pressed' });
         maybe(0.03, random.between(0, 20_000), { type: 'cancel pressed' });
+        for (const { delay, event } of this.#options.window?.choices() ?? []) this.#later(delay, event);
         break;
       case 'ready':
         maybe(0.03, random.between(0, 12_000), { type: 'end pressed' });
@@ -366,15 +374,16 @@ export class SimulatedPerson {
     this.#plan.push(time.after(delay * pace, () => this.actor.send(event)));
   }
 
-  #openCamera(lost: () => void): Promise<Camera> {
-    const { random, time } = this.#options;
+  #openCamera(isFramed: boolean, lost: () => void): Promise<Camera> {
+    const { random, time, window } = this.#options;
     if (random.chance(0.01)) return new Promise(() => {});
     return new Promise((resolve, reject) => {
       time.after(random.between(50, 2_000), () => {
         if (random.chance(0.02)) reject(new DeviceRefused('NotAllowedError'));
         else {
           const unplug = random.chance(0.02) ? time.after(random.between(100, 60_000), lost) : undefined;
-          resolve({ stream: 'a picture', stop: () => unplug?.() });
+          const camera = { stream: 'a picture', isFramed: false, stop: () => unplug?.() };
+          resolve(window?.opened(camera, isFramed) ?? camera);
         }
       });
     });

@@ -1,11 +1,12 @@
-import type { ConnectRequest, TabMemory } from '@unspoken/encounter/ports';
+import type { TabMemory } from '@unspoken/encounter/ports';
 
-/** What a tab remembers across a reload. */
-export function tabMemory(): TabMemory {
-  let remembered: string | undefined;
-  let group: string | undefined;
-  let keepsOff = false;
-  let waited: ConnectRequest | undefined;
+/** What a tab remembers across a reload. `before`: what it remembers already; the page that is closed changes nothing of it any more. */
+export function tabMemory(before?: TabMemory): TabMemory {
+  let remembered = before?.room();
+  let group = before?.groupSpace();
+  let keepsOff = before?.microphoneOff() ?? false;
+  let framed = before?.isFramed() ?? false;
+  let waited = before?.connectRequest();
   return {
     connectRequest: () => waited,
     rememberRequest: (request) => {
@@ -20,6 +21,10 @@ export function tabMemory(): TabMemory {
     microphoneOff: () => keepsOff,
     rememberMicrophoneOff: (isOff) => {
       keepsOff = isOff;
+    },
+    isFramed: () => framed,
+    rememberFramed: (isFramed) => {
+      framed = isFramed;
     },
   };
 }

@@ -20,6 +20,8 @@ export interface WorldOptions {
   readonly experiences?: boolean;
   /** Whether gatherings take place, most of them in private spaces. */
   readonly gatherings?: boolean;
+  /** Whether there are portrait windows. */
+  readonly windows?: boolean;
   /** Whether to record what happens, to print it. */
   readonly chronicle?: boolean;
 }

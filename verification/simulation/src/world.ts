@@ -23,6 +23,7 @@ import { SimulatedServer } from './server.ts';
 import { Standstill } from './standstill.ts';
 import { tabMemory } from './tab-memory.ts';
 import { settleNow, VirtualTime } from './virtual-time.ts';
+import { Windows } from './windows.ts';
 import { WorldGatherings } from './world-gatherings.ts';
 import type { WorldOptions } from './world-options.ts';
 import { WorldScripts } from './world-scripts.ts';
@@ -50,6 +51,7 @@ export class SimulatedWorld {
   /** Where gatherings take place. */
   readonly gatherings: WorldGatherings | undefined;
   readonly #people = new Set<SimulatedPerson>();
+  readonly #windows: Windows | undefined;
   readonly #socketOf = new Map<SimulatedPerson, SimulatedSocket>();
   readonly #accounts = new Set<string>();
   readonly #bothSides: BothSides;
@@ -71,6 +73,7 @@ export class SimulatedWorld {
   /** `lua` runs the Redis scripts; required with several processes. */
   constructor(options: WorldOptions, kept: Records = recordsOf(options), lua?: Lua) {
     this.#options = options;
+    this.#windows = options.windows ? new Windows(options.mutant, this.#violated) : undefined;
     this.#tab = mutatedTabs(options.mutant);
     this.#random = new SeededRandom(options.seed);
     this.#peers = new PeerWorld(this.time, this.#random.fork());
@@ -325,6 +328,7 @@ export class SimulatedWorld {
         this.#peers.port(accountId, name, (isSending) => page?.sends(isSending)),
         time,
       ),
+      window: this.#windows?.page(random, accountId),
       scripted: (clock, skew) => {
         page = this.#scripts?.page({ accountId, skew, http, clock });
         return page;
@@ -364,12 +368,7 @@ export class SimulatedWorld {
         if ([...this.#people].filter((each) => each.accountId === accountId).length < 2) this.#arrive(accountId);
       },
       close: (person: SimulatedPerson, after: number) => this.#replace(person, undefined, after),
-      reload: (person: SimulatedPerson, after: number) => {
-        const memory = tabMemory();
-        memory.remember(person.tab.room(), person.tab.groupSpace());
-        memory.rememberRequest(person.tab.connectRequest());
-        this.#replace(person, memory, after);
-      },
+      reload: (person: SimulatedPerson, after: number) => this.#replace(person, tabMemory(person.tab), after),
       installation: this.#installation,
     };
     const trouble = () => {

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Pause, pauses } from '@unspoken/contract/configuration';
+import { type Addition, additions, type Pause, pauses } from '@unspoken/contract/configuration';
 import { type Durations, durationsWith } from '@unspoken/contract/durations';
 import { addressKeyOf, email } from '@unspoken/contract/fields';
 import { gatheringLimits } from '@unspoken/contract/gatherings';
@@ -54,6 +54,7 @@ export interface Config {
   readonly adminEmails: readonly string[];
   readonly waitingList: boolean;
   readonly pause: Pause;
+  readonly additions: readonly Addition[];
   readonly facebook: FacebookConfig | undefined;
   readonly relay: RelayConfig;
   readonly limits: boolean;
@@ -208,6 +209,10 @@ const settings = z.object({
   ADMIN_EMAILS: list.pipe(z.array(mailAddress.transform(addressKeyOf))).default([]),
   WAITING_LIST: onOff.default(false),
   PAUSE: oneOf(pauses).default('off'),
+  ADDITIONS: list
+    .transform((names) => (names.join() === 'none' ? [] : names))
+    .pipe(z.array(z.enum(additions, { error: `must be none, or some of ${additions.join(', ')}` })))
+    .default([...additions]),
   FACEBOOK_APP_ID: matching(/^\w{1,64}$/, 'must be the number Facebook gave to the app').optional(),
   FACEBOOK_APP_SECRET: z.string().optional(),
   FACEBOOK_DIALOG_URL: webUrl.default('https://www.facebook.com/v24.0/dialog/oauth'),
@@ -347,6 +352,7 @@ export function readConfig(environment: Environment): Config {
     adminEmails: it.ADMIN_EMAILS,
     waitingList: it.WAITING_LIST,
     pause: it.PAUSE,
+    additions: it.ADDITIONS,
     facebook:
       appId === undefined ? undefined : { appId, appSecret, dialogUrl: it.FACEBOOK_DIALOG_URL, graphUrl: it.FACEBOOK_GRAPH_URL },
     relay: {

@@ -21,12 +21,13 @@ export function websiteModule(
   { config, db }: Pick<Platform, 'config' | 'db'>,
   { http, pause, previewOf, publicKey }: WebsiteNeeds,
 ): Module {
-  const { productName, supportEmail, durations, facebook, publicUrl, production, webDir } = config;
+  const { productName, supportEmail, durations, additions, facebook, publicUrl, production, webDir } = config;
   const hasMailbox = config.smtpUrl === undefined && !config.production;
   const settings = () => ({
     ...{ productName, supportEmail, durations, mailbox: hasMailbox, samples: !production },
     facebook: facebook ? { appId: facebook.appId, dialogUrl: facebook.dialogUrl } : null,
     push: publicKey === undefined ? null : { publicKey },
+    additions: [...additions],
     pause: pause.now,
   });
   return {

@@ -10,7 +10,7 @@ import { Notice } from '../ui/notice.tsx';
 
 /** /refusechange/{hash}: the link mailed to the present address when another is requested. Opening it changes nothing. */
 export default function RefuseChangePage() {
-  const { t } = useTranslation('accounts');
+  const { t } = useTranslation('settings');
   const { hash = '' } = useParams();
   const [done, setDone] = useState(false);
   const [failure, setFailure] = useState<unknown>();

@@ -10,7 +10,7 @@ import { Notice } from '../ui/notice.tsx';
 
 /** /unsubscribe/{token}: the link at the foot of a mail. Opening it changes nothing, because mail scanners open links. */
 export default function UnsubscribePage() {
-  const { t } = useTranslation('accounts');
+  const { t } = useTranslation('settings');
   const { token = '' } = useParams();
   const [done, setDone] = useState(false);
   const [failure, setFailure] = useState<unknown>();

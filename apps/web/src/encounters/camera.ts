@@ -1,5 +1,6 @@
 import { type CameraFailureReason, cameraFailureReasons } from '@unspoken/contract/encounters';
 import { type Camera, type CameraPort, DeviceRefused } from '@unspoken/encounter/ports';
+import type { OpenWindow } from './window/portrait-window.ts';
 
 const key = 'unspoken.camera';
 
@@ -47,9 +48,15 @@ export async function cameras(): Promise<{ deviceId: string; label: string }[]> 
     .map(({ deviceId, label }) => ({ deviceId, label }));
 }
 
+/** A portrait window in a picture, or undefined where it cannot be cut. Who wants none does not load the code for it. */
+async function windowIn(track: MediaStreamTrack, lost: () => void): Promise<OpenWindow | undefined> {
+  const { openWindow } = await import('./window/portrait-window.ts');
+  return openWindow(track, lost);
+}
+
 /** The user's camera only: the microphone is never requested. */
 export const browserCamera: CameraPort = {
-  async open({ deviceId, lost }): Promise<Camera> {
+  async open({ deviceId, isFramed, lost }): Promise<Camera> {
     try {
       // `mediaDevices` is undefined in an insecure context.
       if (!navigator.mediaDevices) throw new DOMException('no devices', 'SecurityError');
@@ -58,9 +65,13 @@ export const browserCamera: CameraPort = {
       if (deviceId) remember(deviceId);
       // `stop()` does not fire `ended`, so this reports only a lost camera.
       track?.addEventListener('ended', lost);
+      const window = isFramed && track ? await windowIn(track, lost) : undefined;
       return {
-        stream,
+        stream: window ? new MediaStream([window.track]) : stream,
+        isFramed: window !== undefined,
+        ...(track && { device: { id: track.getSettings().deviceId ?? '', label: track.label } }),
         stop() {
+          window?.stop();
           for (const each of stream.getTracks()) each.stop();
         },
       };

@@ -8,7 +8,6 @@ import {
 import type { Call } from '@unspoken/contract/call';
 import { selectedExperienceData } from '@unspoken/contract/catalogue';
 import { addToMyCircle, checkPartnerCircle, removeFromMyCircle } from '@unspoken/contract/circle';
-import type { Durations } from '@unspoken/contract/durations';
 import { cameraFailure, iceServers } from '@unspoken/contract/encounters';
 import { planFrom } from '@unspoken/contract/experience-plan';
 import { type EncounterActor, encounterMachine, userStateOf } from '@unspoken/encounter/machine';
@@ -29,6 +28,7 @@ import { reporting } from '../moderation/reporting.ts';
 import { subscribeToRings } from '../notifications/rings.ts';
 import { agent } from '../platform/agent.ts';
 import { call } from '../platform/api.ts';
+import type { Configuration } from '../platform/configuration.ts';
 import { freshID } from '../platform/fresh-id.ts';
 import { openSocket } from '../platform/socket.ts';
 import { refreshSession, signOut } from '../session/session.ts';
@@ -44,6 +44,7 @@ import { prepareSound, signalPairing } from './signs/sound.ts';
 import { browserSound } from './sound.ts';
 import { tabMemory } from './tab-memory.ts';
 import { keepAwake } from './wake-lock.ts';
+import { browserWindow } from './window/choice.ts';
 
 const personOf = (user: User): Person => ({
   guidanceAccepted: user.HMGuidance1Accepted,
@@ -79,7 +80,7 @@ function onceReported(then: () => void): void {
 }
 
 /** Starts the encounter machine of this page for a member; returns the function that stops it. */
-export function start(user: User, durations: Durations): () => void {
+export function start(user: User, { durations, additions }: Pick<Configuration, 'durations' | 'additions'>): () => void {
   const socket = openSocket(() => void refreshSession());
   const serverClock = new ServerClock({ clock, socket });
   const ports: Ports = {
@@ -87,6 +88,7 @@ export function start(user: User, durations: Durations): () => void {
     socket,
     serverClock,
     camera: browserCamera,
+    window: browserWindow(additions.includes('window')),
     microphone: browserMicrophone,
     sound: browserSound,
     peer: browserPeer,

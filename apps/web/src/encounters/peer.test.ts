@@ -96,7 +96,7 @@ const open = (relayOnly = false) => {
   return { handle, connection: Connection.last };
 };
 const settled = () => vi.advanceTimersByTimeAsync(0);
-const camera = { stream: { getVideoTracks: () => [{ id: 'of the camera' }] }, stop: () => {} };
+const camera = { stream: { getVideoTracks: () => [{ id: 'of the camera' }] }, isFramed: false, stop: () => {} };
 
 test('[ENC-13] only relayed paths are tried where no others are allowed', () => {
   expect([true, false].map((relayOnly) => open(relayOnly).connection.configuration.iceTransportPolicy)).toEqual([

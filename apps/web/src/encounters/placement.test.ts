@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { eyesInPicture, placementOf, unplaced } from './placement.ts';
+import { placementOf, unplaced } from './placement.ts';
+import { eyesInPicture } from './window/geometry.ts';
 
 const wide = { width: 1_280, height: 720 };
 const upright = { width: 720, height: 1_280 };
@@ -25,4 +26,11 @@ test('a picture is never moved beyond its edge', () => {
 test('a picture or a screen without a size is not placed', () => {
   expect(placementOf({ width: 0, height: 0 }, wide)).toEqual(unplaced);
   expect(placementOf(wide, { width: 0, height: 0 })).toEqual(unplaced);
+});
+
+test('a portrait window stands whole in the middle of a wide screen, and covers an upright one', () => {
+  const window = { width: 540, height: 720 };
+  expect(placementOf(window, { width: 1_280, height: 800 })).toEqual({ position: 50, eyes: eyesInPicture, window: 600 / 1_280 });
+  expect(placementOf(window, { width: 390, height: 844 })).toEqual({ position: 50, eyes: eyesInPicture });
+  expect(placementOf(window, { width: 135, height: 180 })).toEqual({ position: 50, eyes: eyesInPicture });
 });

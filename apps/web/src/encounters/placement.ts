@@ -1,10 +1,6 @@
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+import { eyesInPicture, isWindow, type Size, windowRatio } from './window/geometry.ts';
 
-/** Where the eyes of somebody who fits into the outline lie in their picture, and where they are to lie on a screen: shares of the height. */
-export const eyesInPicture = 0.36;
+/** Where the eyes are to lie on a screen: a share of its height. */
 const eyesOnScreen = 0.33;
 
 export interface Placement {
@@ -12,6 +8,8 @@ export interface Placement {
   readonly position: number;
   /** Where the eyes lie on the screen, as a share of its height. */
   readonly eyes: number;
+  /** How much of the width of the screen a portrait window takes; undefined for a picture that covers it. */
+  readonly window?: number;
 }
 
 export const unplaced: Placement = { position: 50, eyes: eyesInPicture };
@@ -22,6 +20,9 @@ export const unplaced: Placement = { position: 50, eyes: eyesInPicture };
  */
 export function placementOf(picture: Size, screen: Size): Placement {
   if (picture.width <= 0 || picture.height <= 0 || screen.height <= 0) return unplaced;
+  // A window on a wide screen stands in its middle, whole: what covered the screen would show a part of a face.
+  if (isWindow(picture) && screen.width > screen.height * windowRatio)
+    return { position: 50, eyes: eyesInPicture, window: (screen.height * windowRatio) / screen.width };
   const height = picture.height * Math.max(screen.width / picture.width, screen.height / picture.height);
   const spare = height - screen.height;
   if (spare < 1) return { position: 50, eyes: eyesInPicture };

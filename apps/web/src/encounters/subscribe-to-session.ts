@@ -1,4 +1,4 @@
-import type { Durations } from '@unspoken/contract/durations';
+import type { Configuration } from '../platform/configuration.ts';
 import { session } from '../session/session.ts';
 
 /** Written once, because the names of everything that it needs stand wherever it is imported. */
@@ -8,7 +8,7 @@ const load = () => import('./encounter.ts');
  * Starts the machine when a verified member is signed in, passes changes to it, and stops it when they leave. The machine and
  * its dependencies are loaded only then, so that a visitor's first page does without them.
  */
-export function subscribeToSession(durations: Durations): void {
+export function subscribeToSession(configuration: Configuration): void {
   let stop: (() => void) | undefined;
   let wanted: string | undefined;
   const update = async () => {
@@ -30,7 +30,7 @@ export function subscribeToSession(durations: Durations): void {
       return;
     }
     // The user may have signed out, or another one in, while it was loading.
-    if (wanted === member.userId && !stop) stop = loaded.start(member, durations);
+    if (wanted === member.userId && !stop) stop = loaded.start(member, configuration);
   };
   session.subscribe(() => void update());
   void update();

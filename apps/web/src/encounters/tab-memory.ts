@@ -4,6 +4,7 @@ import { read, TabValue, write } from '../platform/tab-storage.ts';
 const roomKey = 'unspoken.room';
 const groupKey = 'unspoken.room.group';
 const microphoneKey = 'unspoken.microphone';
+const windowKey = 'unspoken.window';
 const request = new TabValue<ConnectRequest>('unspoken.press');
 
 /** The room of a running minute, and the connect request that is queued, survive a reload of this tab, and only of this tab. */
@@ -16,6 +17,8 @@ export const tabMemory: TabMemory = {
   },
   microphoneOff: () => read(microphoneKey) === 'off',
   rememberMicrophoneOff: (isOff) => write(microphoneKey, isOff ? 'off' : undefined),
+  isFramed: () => read(windowKey) === 'on',
+  rememberFramed: (isFramed) => write(windowKey, isFramed ? 'on' : undefined),
   connectRequest: () => request.get(),
   rememberRequest: (next) => request.set(next),
 };

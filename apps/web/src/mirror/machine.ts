@@ -17,6 +17,8 @@ type MirrorDurations = Pick<
 
 interface MirrorInput {
   readonly camera: CameraPort;
+  /** Whether strangers would see the user in a portrait window. */
+  readonly isFramed: boolean;
   readonly durations: MirrorDurations;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -77,7 +79,7 @@ export const mirrorMachine = chart.createMachine({
     before: {
       initial: 'open',
       exit: ['forget the camera'],
-      invoke: { src: 'cameraActor', id: 'camera', input: ({ context }) => ({ ports: context }) },
+      invoke: { src: 'cameraActor', id: 'camera', input: ({ context }) => ({ ports: context, isFramed: context.isFramed }) },
       on: {
         'camera refused': { target: '#mirror.failed', actions: ['note the failure'] },
         'camera lost': { target: '#mirror.before', reenter: true },

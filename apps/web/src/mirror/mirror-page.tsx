@@ -1,12 +1,14 @@
 import { useMachine } from '@xstate/react';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router';
 import { browserCamera } from '../encounters/camera.ts';
 import { rememberFailure } from '../encounters/camera-failure.ts';
+import framed from '../encounters/parts/framed-picture.module.css';
 import { FramedPicture } from '../encounters/parts/framed-picture.tsx';
 import { useEscape } from '../encounters/parts/use-escape.ts';
 import styles from '../encounters/screens/screens.module.css';
+import { browserWindow } from '../encounters/window/choice.ts';
 import { useConfiguration } from '../platform/use-configuration.ts';
 import { useTitle } from '../platform/use-title.ts';
 import { mirrorMachine } from './machine.ts';
@@ -22,9 +24,11 @@ const now = () => performance.timeOrigin + performance.now();
 export default function MirrorPage() {
   const { t } = useTranslation('mirror');
   const { t: encounterText } = useTranslation('encounters');
-  const { durations } = useConfiguration();
+  const { durations, additions } = useConfiguration();
+  const own = useMemo(() => browserWindow(additions.includes('window')), [additions]);
+  const isFramed = own.isAvailable === true && (own.choice('strangers') ?? true);
   const navigate = useNavigate();
-  const [snapshot, send] = useMachine(mirrorMachine, { input: { camera: browserCamera, durations, now } });
+  const [snapshot, send] = useMachine(mirrorMachine, { input: { camera: browserCamera, isFramed, durations, now } });
   const { opened, startedAt, failure } = snapshot.context;
   const stream = opened?.stream as MediaStream | undefined;
   const leave = () => navigate('/');
@@ -49,7 +53,7 @@ export default function MirrorPage() {
   if (!stream) return <Opening isExplained={snapshot.hasTag('the permission prompt is explained')} onLeave={leave} />;
   return (
     <main className={`${styles.room} ${styles.fade} ${isMinute && !isShown ? styles.quiet : ''}`}>
-      <div className={isLens ? styles.self : styles.stage}>
+      <div className={isLens ? `${styles.self} ${opened?.isFramed ? styles.upright : ''}` : `${styles.stage} ${framed.framing}`}>
         <FramedPicture
           stream={stream}
           isGuided={snapshot.hasTag('the guideline is shown')}
@@ -65,6 +69,7 @@ export default function MirrorPage() {
       ) : (
         <Before
           stream={stream}
+          device={opened?.device}
           isGuided={snapshot.hasTag('the guideline is shown')}
           isOffered={snapshot.hasTag('start is offered')}
           onHideGuideline={() => send({ type: 'guideline dismissed' })}

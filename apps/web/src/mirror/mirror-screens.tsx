@@ -1,4 +1,5 @@
 import type { Durations } from '@unspoken/contract/durations';
+import type { Camera } from '@unspoken/encounter/ports';
 import { useTranslation } from 'react-i18next';
 import { CameraSelect } from '../encounters/parts/camera-select.tsx';
 import { GuidelineBar } from '../encounters/parts/guideline-bar.tsx';
@@ -34,6 +35,7 @@ export function Opening({ isExplained, onLeave }: OpeningProps) {
 
 interface BeforeProps {
   readonly stream: MediaStream;
+  readonly device: Camera['device'];
   readonly isGuided: boolean;
   readonly isOffered: boolean;
   readonly onHideGuideline: () => void;
@@ -43,7 +45,7 @@ interface BeforeProps {
 }
 
 /** Beside one's own picture, until Start. */
-export function Before({ stream, isGuided, isOffered, onHideGuideline, onChoose, onStart, onLeave }: BeforeProps) {
+export function Before({ stream, device, isGuided, isOffered, onHideGuideline, onChoose, onStart, onLeave }: BeforeProps) {
   const { t } = useTranslation('mirror');
   const { t: encounterText } = useTranslation('encounters');
   return (
@@ -64,7 +66,7 @@ export function Before({ stream, isGuided, isOffered, onHideGuideline, onChoose,
             </Button>
           )}
         </div>
-        <CameraSelect stream={stream} onChoose={onChoose} />
+        <CameraSelect device={device} onChoose={onChoose} />
         <Button look="onDark" onClick={onLeave}>
           {encounterText('cancel')}
         </Button>

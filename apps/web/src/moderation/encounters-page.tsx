@@ -16,7 +16,8 @@ import { reporting } from './reporting.ts';
 
 /** /account/encounters: what can still be reported, and the outcome of the user's reports. Nothing about the partners. */
 export default function EncountersPage() {
-  const { t } = useTranslation('moderation');
+  const { t } = useTranslation('dueprocess');
+  const { t: report } = useTranslation('moderation');
   const { answer, failure, setFailure, load } = useLoaded(recentEncounters);
   const reports = useLoaded(ownReports);
   const [blocking, setBlocking] = useState<RecentEncounter>();
@@ -57,7 +58,7 @@ export default function EncountersPage() {
           text={t('block.text')}
           yes={t('block.yes')}
           no={t('block.no')}
-          closeLabel={t('report.close')}
+          closeLabel={report('report.close')}
           onYes={() => block(blocking)}
           onNo={() => setBlocking(undefined)}
         />
@@ -67,7 +68,8 @@ export default function EncountersPage() {
 }
 
 function Entry({ encounter, onBlock }: { readonly encounter: RecentEncounter; readonly onBlock: () => void }) {
-  const { t, i18n } = useTranslation('moderation');
+  const { t, i18n } = useTranslation('dueprocess');
+  const { t: report } = useTranslation('moderation');
   const { roomID, position, at, duration, reported, apart } = encounter;
   const when = instantIn(i18n.language, at);
   const seconds = Math.round(duration / 1_000);
@@ -90,7 +92,7 @@ function Entry({ encounter, onBlock }: { readonly encounter: RecentEncounter; re
             aria-label={t('encounters.report', { when })}
             onClick={() => reporting.set({ roomID, position: position as Position })}
           >
-            {t('report.open')}
+            {report('report.open')}
           </Button>
         )}
         {!apart && (
@@ -105,7 +107,7 @@ function Entry({ encounter, onBlock }: { readonly encounter: RecentEncounter; re
 
 /** The receipts of the user's reports, and the outcome of each. */
 function Reports({ reports }: { readonly reports: readonly OwnReport[] }) {
-  const { t, i18n } = useTranslation('moderation');
+  const { t, i18n } = useTranslation('dueprocess');
   return (
     <>
       <h2>{t('reports.title')}</h2>

@@ -16,7 +16,7 @@ import { Notice } from '../ui/notice.tsx';
 
 /** /report-a-problem: sends a notice to the moderators, from a member or a visitor. */
 export default function ProblemPage() {
-  const { t, i18n } = useTranslation('moderation');
+  const { t, i18n } = useTranslation('dueprocess');
   const { user } = useSession();
   const navigate = useNavigate();
   const [receipt, setReceipt] = useState<string>();

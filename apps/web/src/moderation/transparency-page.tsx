@@ -22,7 +22,7 @@ const figures = [
 
 /** /transparency: the outcomes of reports, month by month. */
 export default function TransparencyPage() {
-  const { t, i18n } = useTranslation('moderation');
+  const { t, i18n } = useTranslation('dueprocess');
   const { answer, failure } = useLoaded(transparency);
   useTitle(t('transparency.title'));
   const monthIn = new Intl.DateTimeFormat(i18n.language, { month: 'long', year: 'numeric', timeZone: 'UTC' });

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@unspoken/contract/call';
-import type { configuration, Pause } from '@unspoken/contract/configuration';
+import type { Addition, configuration, Pause } from '@unspoken/contract/configuration';
 import { type Durations, durationsWith } from '@unspoken/contract/durations';
 import { call } from './api.ts';
 
@@ -8,6 +8,7 @@ export interface Configuration {
   readonly supportEmail: string;
   readonly durations: Durations;
   readonly pause: Pause;
+  readonly additions: readonly Addition[];
   readonly mailbox: boolean;
   readonly samples: boolean;
   readonly push: { readonly publicKey: string } | null;

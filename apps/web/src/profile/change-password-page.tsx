@@ -30,7 +30,7 @@ export default function ChangePasswordPage() {
 }
 
 function ChangePassword() {
-  const { t } = useTranslation('accounts');
+  const { t } = useTranslation('settings');
   const navigate = useNavigate();
   const { user } = useSession();
   const exists = user?.isPasswordExist === true;

@@ -12,7 +12,7 @@ import { UsernameForManagers } from './username-for-managers.tsx';
 
 /** All data kept about the user, as one JSON file. */
 export function DataDownload({ hasPassword, email }: { readonly hasPassword: boolean; readonly email: string }) {
-  const { t } = useTranslation('accounts');
+  const { t } = useTranslation('settings');
   const initial: { password?: string } = hasPassword ? { password: '' } : {};
   const form = useContractForm<typeof initial>(
     exportData.body,

@@ -28,7 +28,7 @@ export default function DeleteAccountPage() {
 }
 
 function DeleteAccount() {
-  const { t } = useTranslation('accounts');
+  const { t } = useTranslation('settings');
   const navigate = useNavigate();
   const { user } = useSession();
   // A user who is not admitted yet has no profile to return to.
@@ -62,7 +62,7 @@ function DeleteAccount() {
 }
 
 function RequestCode({ email }: { readonly email: string }) {
-  const { t } = useTranslation('accounts');
+  const { t } = useTranslation('settings');
   const [outcome, setOutcome] = useState<'sent' | { failed: unknown }>();
   const request = () =>
     void call(requestDeletionCode).then(

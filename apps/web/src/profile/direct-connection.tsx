@@ -9,7 +9,7 @@ import styles from './profile.module.css';
 
 /** Whether people in the circle may be connected without a relay; both must wish it. */
 export function DirectConnection({ wished }: { readonly wished: boolean }) {
-  const { t } = useTranslation('accounts');
+  const { t } = useTranslation('settings');
   const [failure, setFailure] = useState<unknown>();
   const choose = (on: boolean) => {
     setFailure(undefined);

@@ -56,7 +56,7 @@ export function DutyGatePage({ children }: Pick<DutyGateProps, 'children'>) {
 }
 
 function Cancel({ onCancel }: Pick<DutyGateProps, 'onCancel'>) {
-  const { t } = useTranslation('accounts');
+  const { t } = useTranslation('settings');
   return (
     <p>
       <Button look="quiet" onClick={() => onCancel()}>

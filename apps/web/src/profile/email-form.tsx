@@ -16,7 +16,7 @@ interface Values {
 
 /** Changes the address; the change takes effect once the link mailed to the new one is opened. */
 export function EmailForm({ user, onDone }: { readonly user: User; readonly onDone: (note?: string) => void }) {
-  const { t } = useTranslation('accounts');
+  const { t } = useTranslation('settings');
   const initial: Values = { email: '', ...(user.isPasswordExist && { password: '' }) };
   const form = useContractForm<Values>(changeEmailBody, initial, async (body) => {
     await call(changeEmail, { body });

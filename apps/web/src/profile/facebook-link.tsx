@@ -14,7 +14,7 @@ import styles from './profile.module.css';
 
 /** The linked Facebook identity, and unlinking it. Needs a password, without which there would be no way to sign in. */
 export function FacebookLink({ user }: { readonly user: User }) {
-  const { t } = useTranslation('accounts');
+  const { t } = useTranslation('settings');
   const [ending, setEnding] = useState(false);
   return (
     <div>
@@ -39,7 +39,7 @@ export function FacebookLink({ user }: { readonly user: User }) {
 }
 
 function EndForm({ onDone }: { readonly onDone: () => void }) {
-  const { t } = useTranslation('accounts');
+  const { t } = useTranslation('settings');
   const form = useContractForm<{ password: string }>(unlinkFacebookBody, { password: '' }, async (body) => {
     await call(unlinkFacebook, { body });
     await refreshSession();

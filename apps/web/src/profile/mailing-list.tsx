@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import styles from './profile.module.css';
 
 export function MailingList({ joined }: { readonly joined: boolean }) {
-  const { t } = useTranslation('accounts');
+  const { t } = useTranslation('settings');
   const [failure, setFailure] = useState<unknown>();
   const join = async () => {
     await call(joinEmailingList, { body: { howSolicited: 'profile' } });

@@ -10,7 +10,8 @@ import { refreshSession } from '../session/session.ts';
 import { Field } from '../ui/field.tsx';
 
 export function NameForm({ user, onDone }: { readonly user: User; readonly onDone: (note?: string) => void }) {
-  const { t } = useTranslation('accounts');
+  const { t } = useTranslation('settings');
+  const { t: account } = useTranslation('accounts');
   const form = useContractForm<{ name: string }>(changeNameBody, { name: user.name }, async (body) => {
     await call(changeName, { body });
     await refreshSession();
@@ -19,7 +20,7 @@ export function NameForm({ user, onDone }: { readonly user: User; readonly onDon
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate>
       <FormAlert {...form.alert} />
-      <Field label={t('name')} autoComplete="given-name" hint={t('nameHint')} {...form.field('name')} />
+      <Field label={account('name')} autoComplete="given-name" hint={account('nameHint')} {...form.field('name')} />
       <FormButtons
         submit={t('profile.save')}
         submitting={form.submitting}

@@ -19,7 +19,7 @@ import { TimeZone } from './time-zone.tsx';
 
 /** /account/profile: the user's name and address, and everything they can do about their account. */
 export default function ProfilePage() {
-  const { t } = useTranslation('accounts');
+  const { t } = useTranslation('settings');
   const { user } = useSession();
   if (!user) return null;
   return (
@@ -76,7 +76,7 @@ function Row({ label, value, children }: { readonly label: string; readonly valu
 
 /** A row that leads to a page of its own. */
 function LinkedRow({ label, value, to }: { readonly label: string; readonly value: string; readonly to: string }) {
-  const { t } = useTranslation('accounts');
+  const { t } = useTranslation('settings');
   const action = t('profile.look');
   return (
     <Row label={label} value={value}>
@@ -95,7 +95,7 @@ interface EditableProps {
 
 /** A value that is replaced by its form for editing, and back. */
 function Editable({ label, value, form }: EditableProps) {
-  const { t } = useTranslation('accounts');
+  const { t } = useTranslation('settings');
   const [editing, setEditing] = useState(false);
   const [note, setNote] = useState<string>();
   const done = (message?: string) => {
@@ -127,7 +127,7 @@ function Editable({ label, value, form }: EditableProps) {
 }
 
 function Password({ user }: { readonly user: User }) {
-  const { t } = useTranslation('accounts');
+  const { t } = useTranslation('settings');
   const change = t(user.isPasswordExist ? 'profile.change' : 'profile.set');
   const masked = (
     <>

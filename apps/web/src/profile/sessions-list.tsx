@@ -12,7 +12,7 @@ import styles from './profile.module.css';
 
 /** The browsers in which the user is signed in: each can be signed out, or all at once. */
 export function SessionsList() {
-  const { t, i18n } = useTranslation('accounts');
+  const { t, i18n } = useTranslation('settings');
   const navigate = useNavigate();
   const { answer, failure, setFailure, load } = useLoaded(listSessions);
   const end = (id: string) => void call(endSession, { body: { id } }).then(load, setFailure);

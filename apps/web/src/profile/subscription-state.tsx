@@ -6,7 +6,7 @@ import { subscriptionState } from './subscription.ts';
 
 /** The title of the user's membership and its state. */
 export function SubscriptionState({ subscription }: { readonly subscription: Subscription }) {
-  const { t, i18n } = useTranslation('accounts');
+  const { t, i18n } = useTranslation('settings');
   const { state, until } = subscriptionState(subscription);
   const date = until && new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' }).format(new Date(until));
   return (

@@ -10,7 +10,7 @@ import styles from './profile.module.css';
 
 /** In which time zone quiet hours and the times in mails are meant: that of the newest browser, or one that the user chooses. */
 export function TimeZone({ chosen }: { readonly chosen: string | null }) {
-  const { t } = useTranslation('accounts');
+  const { t } = useTranslation('settings');
   const [failure, setFailure] = useState<unknown>();
   /** What has been chosen and is not stored yet; '' is that of the browser. */
   const [pending, setPending] = useState<string>();

@@ -13,6 +13,7 @@ import { browserClock as clock } from '../encounters/clock.ts';
 import { browserMicrophone } from '../encounters/microphone.ts';
 import { browserPeer } from '../encounters/peer.ts';
 import { browserSound } from '../encounters/sound.ts';
+import { browserWindow } from '../encounters/window/choice.ts';
 import { agent } from '../platform/agent.ts';
 import { freshID } from '../platform/fresh-id.ts';
 import { drawPartner } from './drawn-partner.ts';
@@ -43,10 +44,13 @@ export function startRehearsal({ type, script, position, language, durations }: 
   const chart = (seat: Position, devices: Pick<Ports, 'camera' | 'microphone' | 'sound'>): EncounterActor => {
     const ports: Ports = {
       ...{ clock, freshID, agent, peer: browserPeer, socket: room.socket(seat), ...devices },
+      // Nothing leaves the page.
+      window: browserWindow(false),
       serverClock: { local: (instant) => instant, measured: (instant) => instant, refine: () => {} },
       tab: {
         ...{ connectRequest: () => undefined, rememberRequest: () => {}, room: () => undefined, groupSpace: () => undefined },
         ...{ remember: () => {}, microphoneOff: () => false, rememberMicrophoneOff: () => {} },
+        ...{ isFramed: () => false, rememberFramed: () => {} },
       },
       calls: {
         iceServers: async () => ({ iceServers: [], relayOnly: false }),
@@ -63,7 +67,7 @@ export function startRehearsal({ type, script, position, language, durations }: 
   };
   const actor = chart(position, { camera: browserCamera, microphone: browserMicrophone, sound: browserSound });
   const partner = chart(otherPosition(position), {
-    camera: { open: () => Promise.resolve({ stream: drawn.stream, stop: () => {} }) },
+    camera: { open: () => Promise.resolve({ stream: drawn.stream, isFramed: false, stop: () => {} }) },
     microphone: { open: () => Promise.resolve({ stream: silent.stream, stop: () => {} }) },
     // Heard by nobody: both sides are in this page.
     sound: { open: (emit) => ({ ...silentSound, load: () => void clock.setTimeout(() => emit({ type: 'sounds loaded' }), 0) }) },

@@ -35,7 +35,7 @@ const bad = (detail?: string): Row => ({ state: 'bad', ...(detail !== undefined 
 
 async function camera(): Promise<Row> {
   try {
-    const opened = await browserCamera.open({ deviceId: undefined, lost: () => {} });
+    const opened = await browserCamera.open({ deviceId: undefined, isFramed: false, lost: () => {} });
     const [track] = (opened.stream as MediaStream).getVideoTracks();
     const { width = 0, height = 0, frameRate = 0 } = track?.getSettings() ?? {};
     const row = good(`${track?.label ?? ''} ${width}×${height}, ${Math.round(frameRate)}/s`.trim());

@@ -16,9 +16,9 @@ export const pagePolicy = (style: string | undefined) => ({
     frameAncestors: ["'none'"],
     objectSrc: ["'none'"],
     upgradeInsecureRequests: null,
-    // No string becomes script, except the address of the service worker.
+    // No string becomes script, except the addresses of the service worker and of the worker that cuts pictures.
     requireTrustedTypesFor: ["'script'"],
-    trustedTypes: ['service-worker'],
+    trustedTypes: ['service-worker', 'window-worker'],
   },
 });
 

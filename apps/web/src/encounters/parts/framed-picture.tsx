@@ -1,7 +1,8 @@
-import { type ComponentPropsWithRef, useCallback, useEffect, useRef, useState } from 'react';
+import { type ComponentPropsWithRef, type CSSProperties, useCallback, useEffect, useRef, useState } from 'react';
 import { Picture } from '../../ui/picture.tsx';
 import { Silhouette } from '../../ui/silhouette.tsx';
 import { placementOf, unplaced } from '../placement.ts';
+import styles from './framed-picture.module.css';
 
 interface FramedPictureProps extends Omit<ComponentPropsWithRef<'video'>, 'ref'> {
   readonly stream: MediaStream | undefined;
@@ -9,8 +10,8 @@ interface FramedPictureProps extends Omit<ComponentPropsWithRef<'video'>, 'ref'>
   readonly isGuided?: boolean;
 }
 
-/** A picture that covers its box, with the eyes high in it. */
-export function FramedPicture({ stream, isGuided = false, ...rest }: FramedPictureProps) {
+/** A picture that covers its box, with the eyes high in it; or a portrait window, whose edges fade into the room. */
+export function FramedPicture({ stream, isGuided = false, className = '', ...rest }: FramedPictureProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [placement, setPlacement] = useState(unplaced);
   const place = useCallback(() => {
@@ -23,12 +24,16 @@ export function FramedPicture({ stream, isGuided = false, ...rest }: FramedPictu
     if (video.current) observer.observe(video.current);
     return () => observer.disconnect();
   }, [place]);
+  const { window } = placement;
+  const width = window === undefined ? undefined : ({ '--window': `${100 * window}%` } as CSSProperties);
   return (
     <>
+      {width && <div className={styles.frame} style={width} />}
       <Picture
         ref={video}
         stream={stream}
-        style={{ objectPosition: `50% ${placement.position}%` }}
+        className={`${className} ${width ? styles.window : ''}`}
+        style={width ?? { objectPosition: `50% ${placement.position}%` }}
         onLoadedMetadata={place}
         onResize={place}
         {...rest}

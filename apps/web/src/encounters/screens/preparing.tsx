@@ -5,6 +5,7 @@ import { GuidelineBar } from '../parts/guideline-bar.tsx';
 import { PictureHint } from '../parts/picture-hint.tsx';
 import { ScreenHeading } from '../parts/screen-heading.tsx';
 import { SoundCheck } from '../parts/sound-check.tsx';
+import { WindowSwitch } from '../parts/window-switch.tsx';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
 import styles from './screens.module.css';
 
@@ -19,7 +20,7 @@ export function Preparing({ actor }: ScreenProps) {
   const isWithGuest = useContext(actor, (context) => context.room?.partnerIsGuest === true);
   const warning = useContext(actor, ({ durations }) => Math.round(durations.startWarning / 1_000));
   const script = useContext(actor, (context) => context.script);
-  const stream = useContext(actor, (context) => context.camera?.stream as MediaStream | undefined);
+  const camera = useContext(actor, (context) => context.camera);
   return (
     <>
       <div className={styles.top}>
@@ -32,7 +33,7 @@ export function Preparing({ actor }: ScreenProps) {
             onHideForGood={() => actor.send({ type: 'guideline dismissed', forGood: true })}
           />
         )}
-        <PictureHint stream={stream} />
+        <PictureHint stream={camera?.stream as MediaStream | undefined} />
       </div>
       <div className={styles.bottom}>
         <div role="status" className={styles.hints}>
@@ -43,13 +44,20 @@ export function Preparing({ actor }: ScreenProps) {
         <p className={styles.consent}>{t('preparing.consent')}</p>
         <div className={styles.start}>
           {offered && (
-            <Button look="brightOnDark" large className={styles.fade} onClick={() => actor.send({ type: 'start pressed' })}>
+            <Button
+              look="brightOnDark"
+              large
+              className={styles.fade}
+              disabled={!camera}
+              onClick={() => actor.send({ type: 'start pressed' })}
+            >
               {t('preparing.start')}
             </Button>
           )}
         </div>
         {script && <SoundCheck actor={actor} />}
-        <CameraSelect stream={stream} onChoose={(deviceId) => actor.send({ type: 'camera chosen', deviceId })} />
+        <WindowSwitch actor={actor} />
+        <CameraSelect device={camera?.device} onChoose={(deviceId) => actor.send({ type: 'camera chosen', deviceId })} />
         <Button
           look="onDark"
           className={controls ? undefined : styles.dimmed}

@@ -1,6 +1,7 @@
 import type { UserState } from '@unspoken/contract/encounters';
 import { useTranslation } from 'react-i18next';
 import { useUserState } from '../current.ts';
+import framed from '../parts/framed-picture.module.css';
 import { FramedPicture } from '../parts/framed-picture.tsx';
 import { useEscape } from '../parts/use-escape.ts';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
@@ -23,13 +24,14 @@ export function RoomIn({ actor, state }: ScreenProps & { readonly state: UserSta
   const { t } = useTranslation('encounters');
   useEscape(() => actor.send({ type: 'end pressed' }));
   const partner = useContext(actor, (context) => context.partnerStream as MediaStream | undefined);
-  const own = useContext(actor, (context) => context.camera?.stream as MediaStream | undefined);
+  const camera = useContext(actor, (context) => context.camera);
+  const bothReady = useTag(actor, 'both are ready');
   const guided = useTag(actor, 'the guideline is shown');
   const controls = useTag(actor, 'controls are shown');
   const [preparing, running] = [state === 'preparing', state === 'connected'];
   return (
     <main className={`${styles.room} ${styles.fade} ${running && !controls ? styles.quiet : ''}`}>
-      <div className={styles.stage}>
+      <div className={`${styles.stage} ${running || bothReady ? framed.framing : ''}`}>
         <FramedPicture
           stream={partner}
           className={`${styles.partner} ${running ? '' : styles.unseen}`}
@@ -38,9 +40,15 @@ export function RoomIn({ actor, state }: ScreenProps & { readonly state: UserSta
           aria-hidden={!running}
         />
       </div>
-      <div className={preparing ? styles.stage : `${styles.self} ${running && !controls ? styles.gone : ''}`}>
+      <div
+        className={
+          preparing
+            ? `${styles.stage} ${framed.framing}`
+            : `${styles.self} ${camera?.isFramed ? styles.upright : ''} ${running && !controls ? styles.gone : ''}`
+        }
+      >
         <FramedPicture
-          stream={own}
+          stream={camera?.stream as MediaStream | undefined}
           isGuided={preparing && guided}
           className={styles.mirrored}
           data-testid="self"

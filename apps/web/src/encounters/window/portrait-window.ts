@@ -1,0 +1,144 @@
+import { windowIn } from './geometry.ts';
+import type { WindowAnswer, WindowOrder } from './window-worker.ts';
+import address from './window-worker.ts?worker&url';
+
+/** A picture that is cut on this device, before anything is shown or sent. */
+export interface OpenWindow {
+  readonly track: MediaStreamTrack;
+  stop(): void;
+}
+
+/** How long a way to cut a picture may take until its first frame, ms; a camera that has just been opened is slow. */
+const patience = 3_000;
+/** Between two frames that are drawn, ms. */
+const drawEvery = 33;
+
+/** What browsers have that the libraries of the compiler do not know yet. Source: W3C mediacapture-transform, and its predecessor in Chromium */
+interface TrackStreams {
+  readonly MediaStreamTrackProcessor?: new (options: {
+    track: MediaStreamTrack;
+    maxBufferSize: number;
+  }) => { readonly readable: ReadableStream<VideoFrame> };
+  readonly MediaStreamTrackGenerator?: new (options: {
+    kind: 'video';
+  }) => MediaStreamTrack & { readonly writable: WritableStream<VideoFrame> };
+  readonly trustedTypes?: {
+    createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): { createScriptURL(url: string): string };
+  };
+}
+const here = globalThis as unknown as TrackStreams;
+
+let policy: { createScriptURL(url: string): string } | undefined;
+
+function startWorker(): Worker {
+  policy ??= here.trustedTypes?.createPolicy('window-worker', { createScriptURL: () => address });
+  return new Worker(policy?.createScriptURL(address) ?? address, { type: 'module' });
+}
+
+/** Waits for the first answer of the worker that is of use, and calls `failed` with its end after that. */
+function begun(worker: Worker, wanted: WindowAnswer['type'], failed: () => void): Promise<WindowAnswer> {
+  return new Promise((resolve, reject) => {
+    let hasBegun = false;
+    const timer = setTimeout(() => reject(new Error('no frame was cut in time')), patience);
+    const end = () => (hasBegun ? failed() : reject(new Error('the worker has failed')));
+    worker.addEventListener('error', end);
+    worker.addEventListener('message', ({ data }: MessageEvent<WindowAnswer>) => {
+      if (data.type === 'failed') end();
+      if (data.type !== wanted || hasBegun) return;
+      hasBegun = true;
+      clearTimeout(timer);
+      resolve(data);
+    });
+  });
+}
+
+type Way = (camera: MediaStreamTrack, worker: Worker, failed: () => void) => Promise<OpenWindow>;
+const order = (worker: Worker, what: WindowOrder, transfer: Transferable[] = []) => worker.postMessage(what, transfer);
+
+/** Chromium reads and makes frames in the page, and lets a worker have both ends: the frames do not pass the page. */
+const byStreams: Way = async (camera, worker, failed) => {
+  const { MediaStreamTrackProcessor: Processor, MediaStreamTrackGenerator: Generator } = here;
+  if (!Processor || !Generator) throw new Error('there are no streams of frames');
+  const track = new Generator({ kind: 'video' });
+  const { readable } = new Processor({ track: camera, maxBufferSize: 1 });
+  const { writable } = track;
+  const first = begun(worker, 'cut', failed);
+  order(worker, { type: 'cut', readable, writable }, [readable, writable]);
+  await first;
+  return { track, stop: () => track.stop() };
+};
+
+/** Safari reads and makes frames in a worker only. The worker has a track of its own, because a track that is given away ends here. */
+const byTrack: Way = async (camera, worker, failed) => {
+  const given = camera.clone();
+  const first = begun(worker, 'cut', failed);
+  const made = begun(worker, 'track', () => {});
+  try {
+    order(worker, { type: 'cut track', track: given }, [given as unknown as Transferable]);
+    const [answer] = await Promise.all([made, first]);
+    if (answer.type !== 'track') throw new Error('there is no track');
+    return { track: answer.track, stop: () => answer.track.stop() };
+  } catch (error) {
+    given.stop();
+    throw error;
+  }
+};
+
+/** All others draw the window. The worker is the clock: timers of a hidden page are too slow. */
+const byDrawing: Way = async (camera, worker, failed) => {
+  const video = document.createElement('video');
+  video.muted = true;
+  video.playsInline = true;
+  video.srcObject = new MediaStream([camera]);
+  await video.play();
+  const canvas = document.createElement('canvas');
+  const pen = canvas.getContext('2d', { alpha: false });
+  if (!pen) throw new Error('nothing can be drawn');
+  const draw = () => {
+    if (video.videoWidth === 0) return;
+    const { x, y, width, height } = windowIn({ width: video.videoWidth, height: video.videoHeight });
+    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+    pen.drawImage(video, x, y, width, height, 0, 0, width, height);
+  };
+  draw();
+  const [track] = canvas.captureStream(30).getVideoTracks();
+  if (!track) throw new Error('what is drawn cannot be sent');
+  const first = begun(worker, 'tick', failed);
+  worker.addEventListener('message', draw);
+  order(worker, { type: 'tick', every: drawEvery });
+  await first;
+  return {
+    track,
+    stop() {
+      track.stop();
+      video.srcObject = null;
+    },
+  };
+};
+
+/**
+ * Cuts the window out of a camera's picture. `lost`: called when that ends by itself; nothing is shown in its place. Undefined where
+ * the browser has no way that works.
+ */
+export async function openWindow(camera: MediaStreamTrack, lost: () => void): Promise<OpenWindow | undefined> {
+  for (const way of [byStreams, byTrack, byDrawing]) {
+    let worker: Worker | undefined;
+    try {
+      const own = startWorker();
+      worker = own;
+      let isOpen = true;
+      const { track, stop } = await way(camera, own, () => isOpen && lost());
+      return {
+        track,
+        stop() {
+          isOpen = false;
+          own.terminate();
+          stop();
+        },
+      };
+    } catch {
+      worker?.terminate();
+    }
+  }
+  return undefined;
+}
