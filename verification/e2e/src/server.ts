@@ -32,6 +32,8 @@ export interface RunningServer {
   readonly origin: string;
   /** Its settings, for an operator's command. */
   readonly environment: NodeJS.ProcessEnv;
+  /** Of its present process. */
+  pid(): number;
   /** Kills it (`kill -9`), and starts it again with the same address and data. */
   crash(): Promise<void>;
   stop(): Promise<void>;
@@ -84,6 +86,7 @@ async function launch(
   return {
     origin,
     environment,
+    pid: () => child.pid as number,
     async crash() {
       await end('SIGKILL');
       child = await running(environment);

@@ -39,6 +39,10 @@ async function sample(page: Page, picture: 'partner' | 'self'): Promise<() => Pr
   return () => page.evaluate((name) => (window as unknown as Record<string, Sampled>)[name] as Sampled, picture);
 }
 
+/** What is in front in the middle of the screen. */
+const inFront = (page: Page) =>
+  page.evaluate(() => (document.elementFromPoint(innerWidth / 2, innerHeight / 2) as HTMLElement).dataset.testid);
+
 const label = 'Show only head and shoulders';
 
 story(
@@ -74,6 +78,7 @@ story(
     await Promise.all([ann.start(), ben.start()]);
     await Promise.all([ann.is('connected'), ben.is('connected')]);
     await ben.sees('red');
+    expect(await inFront(ben.page)).toBe('partner');
     await expect(ann.page.getByLabel(label)).toHaveCount(0);
     await expect.poll(async () => (await received()).frames).toBeGreaterThan(20);
     expect((await receivedWhole()).sizes).toEqual(['320x240']);

@@ -38,6 +38,8 @@ export function FramedPicture({ stream, isGuided = false, className = '', ...res
         onResize={place}
         {...rest}
       />
+      {width && <div className={`${styles.edge} ${styles.left}`} style={width} />}
+      {width && <div className={`${styles.edge} ${styles.right}`} style={width} />}
       {isGuided && <Silhouette eyes={placement.eyes} />}
     </>
   );
