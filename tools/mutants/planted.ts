@@ -3,6 +3,7 @@ import { accounts } from './planted/accounts.ts';
 import { books } from './planted/books.ts';
 import { experiences } from './planted/experiences.ts';
 import { gatherings } from './planted/gatherings.ts';
+import { looking } from './planted/looking.ts';
 import { meeting } from './planted/meeting.ts';
 import { moderation } from './planted/moderation.ts';
 import { notifications } from './planted/notifications.ts';
@@ -16,6 +17,7 @@ import { waits } from './planted/waits.ts';
 
 /** Bugs in code that depends on a database, a browser, several processes or time, which reviews easily miss. */
 export const planted: readonly Bug[] = [
+  ...looking,
   ...meeting,
   ...side,
   ...accounts,
