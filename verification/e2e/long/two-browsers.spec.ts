@@ -13,7 +13,7 @@ base.beforeAll(async () => {
 base.afterAll(() => other.close());
 
 for (const waits of ['Chromium', 'Firefox'] as const)
-  story(`[ENC-4] [ENC-5] Chromium and Firefox meet, ${waits} having waited`, async ({ person, stage }) => {
+  story(`[ENC-4] [ENC-5] [WEB-220] Chromium and Firefox meet, ${waits} having waited`, async ({ person, stage }) => {
     const chromium = await person('red', `Chris${waits}`);
     const firefox = await Person.arrive(other, stage.server.origin, `Fay${waits}`, { camera: false });
     for (const each of [chromium, firefox]) await each.enter();
@@ -21,6 +21,15 @@ for (const waits of ['Chromium', 'Firefox'] as const)
     await meet(first, second);
     await firefox.sees('red');
     await chromium.seesMovement();
+    // Each of them cuts its own picture: one as a stream of frames, the other by drawing.
+    for (const { page } of [chromium, firefox]) {
+      const shape = () =>
+        page.getByTestId('partner').evaluate((video) => {
+          const { videoWidth, videoHeight } = video as HTMLVideoElement;
+          return videoWidth / videoHeight;
+        });
+      expect(await shape()).toBeCloseTo(0.75, 1);
+    }
     await Promise.all([chromium.is('digesting', 30_000), firefox.is('digesting', 30_000)]);
     await firefox.press('Say thank you');
     await expect(chromium.page.getByText('You were thanked.')).toBeVisible();

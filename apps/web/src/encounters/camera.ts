@@ -50,8 +50,8 @@ export async function cameras(): Promise<{ deviceId: string; label: string }[]> 
 
 /** A portrait window in a picture, or undefined where it cannot be cut. Who wants none does not load the code for it. */
 async function windowIn(track: MediaStreamTrack, lost: () => void): Promise<OpenWindow | undefined> {
-  const { openWindow } = await import('./window/portrait-window.ts');
-  return openWindow(track, lost);
+  const { openWindow } = await import('./window/portrait-window.ts').catch(() => ({ openWindow: undefined }));
+  return openWindow?.(track, lost);
 }
 
 /** The user's camera only: the microphone is never requested. */

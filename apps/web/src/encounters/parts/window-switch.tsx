@@ -11,7 +11,12 @@ export function WindowSwitch({ actor }: ScreenProps) {
   const isWanted = useContext(actor, ({ isFramed }) => isFramed);
   const isWhole = useContext(actor, ({ camera }) => camera?.isFramed === false);
   if (isAvailable === undefined) return null;
-  if (!isAvailable || (isWanted && isWhole)) return <p className={styles.text}>{t('window.unavailable')}</p>;
+  if (!isAvailable || (isWanted && isWhole))
+    return (
+      <p role="status" className={styles.text}>
+        {t('window.unavailable')}
+      </p>
+    );
   return (
     <div className={styles.window}>
       <label>

@@ -37,10 +37,14 @@ function startWorker(): Worker {
 
 /** Waits for the first answer of the worker that is of use, and calls `failed` with its end after that. */
 function begun(worker: Worker, wanted: WindowAnswer['type'], failed: () => void): Promise<WindowAnswer> {
-  return new Promise((resolve, reject) => {
+  const answer = new Promise<WindowAnswer>((resolve, reject) => {
     let hasBegun = false;
     const timer = setTimeout(() => reject(new Error('no frame was cut in time')), patience);
-    const end = () => (hasBegun ? failed() : reject(new Error('the worker has failed')));
+    const end = () => {
+      clearTimeout(timer);
+      if (hasBegun) failed();
+      else reject(new Error('the worker has failed'));
+    };
     worker.addEventListener('error', end);
     worker.addEventListener('message', ({ data }: MessageEvent<WindowAnswer>) => {
       if (data.type === 'failed') end();
@@ -50,6 +54,9 @@ function begun(worker: Worker, wanted: WindowAnswer['type'], failed: () => void)
       resolve(data);
     });
   });
+  // What is ordered may fail at once; then nobody waits for it.
+  answer.catch(() => {});
+  return answer;
 }
 
 type Way = (camera: MediaStreamTrack, worker: Worker, failed: () => void) => Promise<OpenWindow>;
@@ -63,8 +70,13 @@ const byStreams: Way = async (camera, worker, failed) => {
   const { readable } = new Processor({ track: camera, maxBufferSize: 1 });
   const { writable } = track;
   const first = begun(worker, 'cut', failed);
-  order(worker, { type: 'cut', readable, writable }, [readable, writable]);
-  await first;
+  try {
+    order(worker, { type: 'cut', readable, writable }, [readable, writable]);
+    await first;
+  } catch (error) {
+    track.stop();
+    throw error;
+  }
   return { track, stop: () => track.stop() };
 };
 
@@ -103,17 +115,20 @@ const byDrawing: Way = async (camera, worker, failed) => {
   draw();
   const [track] = canvas.captureStream(30).getVideoTracks();
   if (!track) throw new Error('what is drawn cannot be sent');
+  const stop = () => {
+    track.stop();
+    video.srcObject = null;
+  };
   const first = begun(worker, 'tick', failed);
   worker.addEventListener('message', draw);
-  order(worker, { type: 'tick', every: drawEvery });
-  await first;
-  return {
-    track,
-    stop() {
-      track.stop();
-      video.srcObject = null;
-    },
-  };
+  try {
+    order(worker, { type: 'tick', every: drawEvery });
+    await first;
+  } catch (error) {
+    stop();
+    throw error;
+  }
+  return { track, stop };
 };
 
 /**
