@@ -10,7 +10,7 @@ const prefix = 'texts:';
 /** The texts of the public pages; a visitor who only reads needs no others. */
 const publicTexts = ['brand', 'common', 'lobby', 'pages'];
 /** The texts of pages that are seldom opened, and never on the way to an encounter. */
-const seldomTexts = ['console', 'dueprocess', 'membership', 'settings', 'studio', 'testing'];
+const seldomTexts = ['camera', 'console', 'dueprocess', 'membership', 'settings', 'studio', 'testing'];
 
 const groupOf = (name: string): 'public' | 'rest' | 'seldom' =>
   publicTexts.includes(name) ? 'public' : seldomTexts.includes(name) ? 'seldom' : 'rest';

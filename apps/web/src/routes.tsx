@@ -12,7 +12,7 @@ const TextPage = lazy(() => import('./pages/text-page.tsx'));
 const HowToUsePage = lazy(() => import('./pages/how-to-use-page.tsx'));
 const AboutPage = lazy(() => import('./pages/about-page.tsx'));
 const PrivacyChoices = lazy(() => import('./pages/privacy-choices.tsx'));
-const CameraFailure = later(() => import('./pages/camera-failure.tsx'));
+const CameraFailure = later(() => import('./pages/camera-failure.tsx'), 'seldom');
 
 const ResentPage = later(() => import('./accounts/resent-page.tsx'));
 const ResendPage = later(() => import('./accounts/resend-page.tsx'));

@@ -20,7 +20,7 @@ import { type CameraCommand, cameraActor, microphoneActor } from './media-actors
 import { type Context, type Event, type Input, isScripted, type Notice, noRoom, roomDurations, roomOf } from './model.ts';
 import * as noted from './noted.ts';
 import { type PeerCommand, peerActor } from './peer-actor.ts';
-import { companyOf, wantsWindow } from './portrait-window.ts';
+import { companyOf, wantsWindow, wasFramed } from './portrait-window.ts';
 import { reportsSession } from './rules.ts';
 import { type SoundCommand, scriptActor, scriptClock, soundActor } from './script-actors.ts';
 import { addressesIn, correctedStart, needsMicrophone, running, soundsDue, taken } from './script-state.ts';
@@ -204,7 +204,8 @@ export const chart = setup({
     'note that both are ready': assign(({ context }) => ({ bothReadyAt: context.ports.clock.now() })),
 
     'decide about the window': assign(({ context }) => ({ isFramed: wantsWindow(context) })),
-    'frame us as before': assign(({ context }) => ({ isFramed: context.ports.tab.isFramed() })),
+    'frame us as before': assign(({ context }) => ({ isFramed: wasFramed(context) })),
+    'drop the lost camera': assign({ camera: undefined }),
     'choose the window': enqueueActions(({ context, event, enqueue }) => {
       const isFramed = event.type === 'window chosen' && event.isFramed;
       if (isFramed === context.isFramed) return;
@@ -219,10 +220,7 @@ export const chart = setup({
       context.ports.tab.rememberFramed(isFramed);
       enqueue.assign({ isFramed });
     }),
-    'open the camera': spawnChild('cameraActor', {
-      id: 'camera',
-      input: ({ context: { ports, isFramed } }) => ({ ports, isFramed }),
-    }),
+    'open the camera': spawnChild('cameraActor', { id: 'camera', input: ({ context }) => context }),
     'open the chosen camera': sendTo(
       'camera',
       ({ event }): CameraCommand => ({

@@ -147,3 +147,60 @@ test('[SIDE-72] the next room begins without what was kept for this one', async 
   bed.watch(durations.connectionDuration);
   expect([bed.rememberedFramed, bed.state]).toEqual([false, 'disconnected']);
 });
+
+test('[SIDE-72] a camera that cannot be cut takes Start away until its user has seen that', async () => {
+  const bed = await preparing();
+  bed.framesCameras = false;
+  bed.do({ type: 'camera chosen', deviceId: 'desk' });
+  await bed.settle();
+  bed.do({ type: 'start pressed' });
+  expect([bed.state, own(bed), bed.shown]).toEqual(['preparing', false, []]);
+  bed.clock.advance(durations.startButtonDelay);
+  bed.do({ type: 'start pressed' });
+  expect([bed.state, bed.shown.map(({ isFramed }) => isFramed)]).toEqual(['ready', [false]]);
+});
+
+test('[SIDE-72] the same choice again changes nothing; a choice among people who know each other is theirs', async () => {
+  const bed = await preparing();
+  await choose(bed, true);
+  await choose(bed, true);
+  expect([own(bed), bed.called.includes('camera stopped')]).toEqual([true, false]);
+  const invited = await preparing({}, { poolType: 'personalInvite', invitation: { code: 'code', own: false } });
+  await choose(invited, true);
+  expect(invited.windowChoices).toEqual({ acquaintances: true });
+});
+
+test('[SIDE-72] who was seen whole at Start may come back in a window', async () => {
+  const bed = new Testbed({}, {}, true);
+  bed.framesCameras = false;
+  await bed.begin();
+  bed.framesCameras = true;
+  bed.loseCamera();
+  await bed.settle();
+  bed.watch(durations.cameraRetry);
+  await bed.settle();
+  expect(bed.shown).toHaveLength(2);
+});
+
+test('[SIDE-9] a camera that is lost when the minute begins is asked for until it is back', async () => {
+  const bed = new Testbed();
+  await bed.prepare();
+  bed.clock.advance(durations.startButtonDelay);
+  bed.do({ type: 'start pressed' });
+  bed.camera = 'is refused';
+  bed.loseCamera();
+  await bed.settle();
+  bed.message('ready');
+  bed.peer({ type: 'peer connected' });
+  bed.peer({ type: 'frame arrived' });
+  const now = bed.clock.now();
+  bed.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now + 4_000, now } });
+  bed.watch(4_000);
+  await bed.settle();
+  expect([bed.state, bed.shown.length]).toEqual(['connected', 1]);
+  bed.camera = 'opens';
+  bed.watch(durations.cameraRetry);
+  await bed.settle();
+  expect(bed.shown).toHaveLength(2);
+  expect(bed.sent('ready').at(-1)?.payload.payload).toEqual({ camera: 'back' });
+});

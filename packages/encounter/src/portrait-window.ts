@@ -10,3 +10,7 @@ export function wantsWindow({ pool, ports }: Pick<Context, 'pool' | 'ports'>): b
   const company = companyOf({ pool });
   return ports.window.isAvailable === true && (ports.window.choice(company) ?? company === 'strangers');
 }
+
+/** Whether the user was framed in the room to which their page returns. */
+export const wasFramed = ({ ports }: Pick<Context, 'ports'>): boolean =>
+  ports.window.isAvailable === true && ports.tab.isFramed();

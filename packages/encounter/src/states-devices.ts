@@ -63,16 +63,18 @@ const cameraIsLost = { type: 'send', params: { type: 'send ready', ready: { came
 
 /** The user's camera after Start: if it is taken away, the partner is notified, and the camera is requested until it opens. */
 export const ownCamera = chart.createStateConfig({
-  initial: 'open',
+  initial: 'deciding',
   states: {
+    // The minute may begin while the camera is lost.
+    deciding: { always: [{ guard: 'there is no picture of us', target: 'lost' }, { target: 'open' }] },
     open: {
       on: {
         // Another camera was chosen just before Start.
         'camera opened': [
           { guard: 'it is framed as at Start', actions: ['take the camera', 'show ourselves'] },
-          { target: 'lost', actions: [cameraIsLost] },
+          { target: 'lost', actions: ['drop the lost camera', cameraIsLost] },
         ],
-        'camera lost': { target: 'lost', actions: [cameraIsLost] },
+        'camera lost': { target: 'lost', actions: ['drop the lost camera', cameraIsLost] },
       },
     },
     lost: {

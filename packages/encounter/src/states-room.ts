@@ -73,7 +73,11 @@ const preparing = chart.createStateConfig({
     'cancel pressed': cancelled,
     'end pressed': cancelled,
     'camera chosen': { actions: ['open the chosen camera'] },
-    'camera opened': { actions: ['take the camera'] },
+    'camera opened': [
+      { guard: 'it is framed as at Start', actions: ['take the camera'] },
+      // It could not be cut: the user sees that for a while before Start is offered again.
+      { target: '.start.settling', actions: ['take the camera'] },
+    ],
     'window chosen': { actions: ['choose the window'] },
     'camera refused': { guard: 'there is no picture of us', target: 'gettingMedia' },
     // The user's own picture is gone, so the camera is requested again.

@@ -138,3 +138,19 @@ story(
     await walled.close();
   },
 );
+
+story('[WEB-221] a picture that could not be cut is said to be whole, and is sent whole', async ({ person }) => {
+  const fails = async (context: BrowserContext) => void (await context.route('**/window-worker-*.js', (route) => route.abort()));
+  const ann = await person('red', 'Ann', { member: true, prepare: fails });
+  const ben = await person('blue', 'Ben', { member: true });
+  await ann.connect();
+  await ann.is('waiting');
+  await ben.connect();
+  await Promise.all([ann.is('preparing', 30_000), ben.is('preparing', 30_000)]);
+  await expect(ann.page.getByText('This browser cannot cut your picture')).toBeVisible();
+  const received = await sample(ben.page, 'partner');
+  await Promise.all([ann.start(), ben.start()]);
+  await Promise.all([ann.is('connected'), ben.is('connected')]);
+  await expect.poll(async () => (await received()).frames).toBeGreaterThan(10);
+  expect((await received()).sizes).toEqual(['320x240']);
+});

@@ -57,25 +57,35 @@ async function windowIn(track: MediaStreamTrack, lost: () => void): Promise<Open
 /** The user's camera only: the microphone is never requested. */
 export const browserCamera: CameraPort = {
   async open({ deviceId, isFramed, lost }): Promise<Camera> {
+    let stream: MediaStream | undefined;
+    const close = () => {
+      for (const each of stream?.getTracks() ?? []) each.stop();
+    };
     try {
       // `mediaDevices` is undefined in an insecure context.
       if (!navigator.mediaDevices) throw new DOMException('no devices', 'SecurityError');
-      const stream = deviceId ? await requestVideo({ deviceId: { exact: deviceId } }) : await lastUsed();
+      stream = deviceId ? await requestVideo({ deviceId: { exact: deviceId } }) : await lastUsed();
       const [track] = stream.getVideoTracks();
       if (deviceId) remember(deviceId);
       // `stop()` does not fire `ended`, so this reports only a lost camera.
       track?.addEventListener('ended', lost);
       const window = isFramed && track ? await windowIn(track, lost) : undefined;
+      // Taken away meanwhile: whoever waits for it has heard nothing yet.
+      if (track?.readyState === 'ended') {
+        window?.stop();
+        throw new DOMException('the camera is gone', 'NotReadableError');
+      }
       return {
         stream: window ? new MediaStream([window.track]) : stream,
         isFramed: window !== undefined,
         ...(track && { device: { id: track.getSettings().deviceId ?? '', label: track.label } }),
         stop() {
           window?.stop();
-          for (const each of stream.getTracks()) each.stop();
+          close();
         },
       };
     } catch (error) {
+      close();
       throw new DeviceRefused(refusalReason(error));
     }
   },

@@ -17,8 +17,9 @@ export const tabMemory: TabMemory = {
   },
   microphoneOff: () => read(microphoneKey) === 'off',
   rememberMicrophoneOff: (isOff) => write(microphoneKey, isOff ? 'off' : undefined),
-  isFramed: () => read(windowKey) === 'on',
-  rememberFramed: (isFramed) => write(windowKey, isFramed ? 'on' : undefined),
+  // What could not be stored leaves the user framed.
+  isFramed: () => read(windowKey) !== 'off',
+  rememberFramed: (isFramed) => write(windowKey, isFramed ? undefined : 'off'),
   connectRequest: () => request.get(),
   rememberRequest: (next) => request.set(next),
 };

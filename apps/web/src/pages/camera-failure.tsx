@@ -34,7 +34,7 @@ const isNamed = (kind: BrowserKind): kind is Named => Object.hasOwn(named, kind)
 
 /** /camerafailure: the cause of the camera failure, and what helps in this browser. */
 export default function CameraFailure() {
-  const { t } = useTranslation('pages');
+  const { t } = useTranslation('camera');
   const { t: scriptText } = useTranslation('scripts');
   const { t: spaceText } = useTranslation('groupspace');
   const [search] = useSearchParams();
@@ -48,15 +48,15 @@ export default function CameraFailure() {
   };
   return (
     <main className={styles.page}>
-      <h1>{isMicrophone ? scriptText(`failure.${microphoneCause(cause)}.title`) : t(`camera.${cause}.title`)}</h1>
-      <p>{isMicrophone ? scriptText(`failure.${microphoneCause(cause)}.text`) : t(`camera.${cause}.text`)}</p>
+      <h1>{isMicrophone ? scriptText(`failure.${microphoneCause(cause)}.title`) : t(`${cause}.title`)}</h1>
+      <p>{isMicrophone ? scriptText(`failure.${microphoneCause(cause)}.text`) : t(`${cause}.text`)}</p>
       {cause === 'refused' && <Instructions isMicrophone={isMicrophone} />}
       <p>
-        <Link to="/testing/testrtc">{t('camera.test')}</Link>
+        <Link to="/testing/testrtc">{t('test')}</Link>
       </p>
       <div>
         <Button look="primary" onClick={goOn}>
-          {failure?.space ? spaceText('back') : t(failure?.invitation === undefined ? 'camera.continue' : 'camera.toInvitation')}
+          {failure?.space ? spaceText('back') : t(failure?.invitation === undefined ? 'continue' : 'toInvitation')}
         </Button>
       </div>
     </main>
@@ -65,9 +65,9 @@ export default function CameraFailure() {
 
 /** How to allow the device again: in this browser, and in the two most common ones for a user who uses another. */
 function Instructions({ isMicrophone }: { readonly isMicrophone: boolean }) {
-  const { t } = useTranslation('pages');
+  const { t } = useTranslation('camera');
   const { t: scriptText } = useTranslation('scripts');
-  const how = (kind: Named | 'inApp') => (isMicrophone ? scriptText(`failure.allow.${kind}`) : t(`camera.allow.${kind}`));
+  const how = (kind: Named | 'inApp') => (isMicrophone ? scriptText(`failure.allow.${kind}`) : t(`allow.${kind}`));
   const own = ownBrowser();
   if (own === 'inApp') return <p>{how('inApp')}</p>;
   const shown = [...new Set<Named>([...(isNamed(own) ? [own] : []), 'chrome', 'firefox'])];

@@ -3,6 +3,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type brand from '../../../../brand/texts/en/brand.json';
 import type accounts from '../../locales/en/accounts.json';
+import type camera from '../../locales/en/camera.json';
 import type circle from '../../locales/en/circle.json';
 import type common from '../../locales/en/common.json';
 import type consoleTexts from '../../locales/en/console.json';
@@ -35,6 +36,7 @@ declare module 'i18next' {
     resources: {
       accounts: typeof accounts;
       brand: typeof brand;
+      camera: typeof camera;
       circle: typeof circle;
       common: typeof common;
       console: typeof consoleTexts;

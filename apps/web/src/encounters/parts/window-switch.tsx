@@ -10,13 +10,9 @@ export function WindowSwitch({ actor }: ScreenProps) {
   const isAvailable = useContext(actor, ({ ports }) => ports.window.isAvailable);
   const isWanted = useContext(actor, ({ isFramed }) => isFramed);
   const isWhole = useContext(actor, ({ camera }) => camera?.isFramed === false);
+  const hasFailed = isWanted && isWhole;
   if (isAvailable === undefined) return null;
-  if (!isAvailable || (isWanted && isWhole))
-    return (
-      <p role="status" className={styles.text}>
-        {t('window.unavailable')}
-      </p>
-    );
+  if (!isAvailable) return <p className={styles.text}>{t('window.unavailable')}</p>;
   return (
     <div className={styles.window}>
       <label>
@@ -28,8 +24,8 @@ export function WindowSwitch({ actor }: ScreenProps) {
         />
         {t('window.label')}
       </label>
-      <p id={id} className={styles.text}>
-        {t(isWanted ? 'window.on' : 'window.off')}
+      <p id={id} role="status" className={`${styles.text} ${hasFailed ? styles.failed : ''}`}>
+        {t(hasFailed ? 'window.unavailable' : isWanted ? 'window.on' : 'window.off')}
       </p>
     </div>
   );

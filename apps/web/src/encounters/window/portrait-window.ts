@@ -59,6 +59,9 @@ function begun(worker: Worker, wanted: WindowAnswer['type'], failed: () => void)
   return answer;
 }
 
+const inTime = (what: Promise<unknown>): Promise<unknown> =>
+  Promise.race([what, new Promise((_, reject) => setTimeout(() => reject(new Error('there is no frame')), patience))]);
+
 type Way = (camera: MediaStreamTrack, worker: Worker, failed: () => void) => Promise<OpenWindow>;
 const order = (worker: Worker, what: WindowOrder, transfer: Transferable[] = []) => worker.postMessage(what, transfer);
 
@@ -102,9 +105,15 @@ const byDrawing: Way = async (camera, worker, failed) => {
   video.muted = true;
   video.playsInline = true;
   video.srcObject = new MediaStream([camera]);
-  await video.play();
   const canvas = document.createElement('canvas');
   const pen = canvas.getContext('2d', { alpha: false });
+  try {
+    // It does not play before there is a frame.
+    await inTime(video.play());
+  } catch (error) {
+    video.srcObject = null;
+    throw error;
+  }
   if (!pen) throw new Error('nothing can be drawn');
   const draw = () => {
     if (video.videoWidth === 0) return;

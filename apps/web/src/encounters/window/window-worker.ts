@@ -1,8 +1,8 @@
 import { asStored, windowIn } from './geometry.ts';
 
 /**
- * Cuts the window out of a camera's frames, apart from the page: they go on when the page is busy. Nothing of a frame outside of the window
- * leaves this worker. Source: W3C mediacapture-transform, WebCodecs
+ * Cuts the window out of a camera's frames, apart from the page: they go on when the page is busy. What is sent of a frame is
+ * its visible rectangle, the window; the pixels around it stay in the memory of this browser. Source: W3C mediacapture-transform, WebCodecs
  */
 export type WindowOrder =
   /** The frames of a camera, and where the cut ones go. */
