@@ -130,7 +130,7 @@ export class PaymentWorld implements Surroundings {
     this.#heal();
     await this.#until(this.time.now() + rest);
     this.outside.freeze();
-    for (let looks = 0; looks < 2; looks++) {
+    for (let looks = 0; looks < 2 || (looks < 4 && this.#hasJustAsked()); looks++) {
       this.lookSoon();
       await this.#until(this.time.now() + 10 * minute);
     }
@@ -143,6 +143,14 @@ export class PaymentWorld implements Surroundings {
     await this.#while(() => !isAudited);
     if (this.#broken) throw this.#broken;
     return this.#tally();
+  }
+
+  /** Whether something was asked of the provider so lately that nobody has looked since: a membership has come to its end in these minutes. */
+  #hasJustAsked(): boolean {
+    const since = this.time.now() - 10 * minute;
+    const isNew = ({ doneAt, acceptedAt }: { doneAt: Date | null; acceptedAt: Date }) =>
+      doneAt === null && acceptedAt.getTime() > since;
+    return this.tables.payments.requests.where(isNew).length > 0;
   }
 
   /** Somebody has paid for a membership with the test keys of an earlier installation: it is none here, and none of its money is. */
