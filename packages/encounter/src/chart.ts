@@ -203,7 +203,7 @@ export const chart = setup({
     'note that the partner is ready': assign(({ context, event }) => noted.partnerReady(event, context)),
     'note that both are ready': assign(({ context }) => ({ bothReadyAt: context.ports.clock.now() })),
 
-    'decide about the window': assign(({ context }) => ({ isFramed: wantsWindow(context) })),
+    'decide about the window': assign(({ context }) => ({ isFramed: wantsWindow(context.ports.window, companyOf(context)) })),
     'frame us as before': assign(({ context }) => ({ isFramed: wasFramed(context) })),
     'drop the lost camera': assign({ camera: undefined }),
     'choose the window': enqueueActions(({ context, event, enqueue }) => {

@@ -24,7 +24,7 @@ const isGivenRoom = (context: Context, event: Event): boolean =>
 export const guards = {
   'there is a picture of us': ({ context }: Of) => context.camera !== undefined,
   'there is no picture of us': ({ context }: Of) => context.camera === undefined,
-  'it is framed as at Start': ({ context, event }: Of) =>
+  'it is framed as wanted': ({ context, event }: Of) =>
     event.type === 'camera opened' && (event.camera.isFramed || !context.isFramed),
   'the socket is down': ({ context }: Of) => !context.ports.socket.isConnected(),
   'nobody is in the circle': ({ context, event }: Of) =>

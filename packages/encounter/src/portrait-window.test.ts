@@ -184,18 +184,11 @@ test('[SIDE-72] who was seen whole at Start may come back in a window', async ()
 
 test('[SIDE-9] a camera that is lost when the minute begins is asked for until it is back', async () => {
   const bed = new Testbed();
-  await bed.prepare();
-  bed.clock.advance(durations.startButtonDelay);
-  bed.do({ type: 'start pressed' });
+  await bed.pressStart();
   bed.camera = 'is refused';
   bed.loseCamera();
   await bed.settle();
-  bed.message('ready');
-  bed.peer({ type: 'peer connected' });
-  bed.peer({ type: 'frame arrived' });
-  const now = bed.clock.now();
-  bed.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now + 4_000, now } });
-  bed.watch(4_000);
+  bed.beginAfterStart();
   await bed.settle();
   expect([bed.state, bed.shown.length]).toEqual(['connected', 1]);
   bed.camera = 'opens';

@@ -267,9 +267,7 @@ test('messages of the partner in the first seconds after the end are taken into 
 
 test('[SIDE-9] a camera that is lost after Start is shown as lost, and requested every two seconds', async () => {
   const bed = new Testbed();
-  await bed.prepare();
-  bed.clock.advance(durations.startButtonDelay);
-  bed.do({ type: 'start pressed' });
+  await bed.pressStart();
   bed.camera = 'is refused';
   bed.loseCamera();
   await bed.settle();

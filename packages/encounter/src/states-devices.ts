@@ -71,7 +71,7 @@ export const ownCamera = chart.createStateConfig({
       on: {
         // Another camera was chosen just before Start.
         'camera opened': [
-          { guard: 'it is framed as at Start', actions: ['take the camera', 'show ourselves'] },
+          { guard: 'it is framed as wanted', actions: ['take the camera', 'show ourselves'] },
           { target: 'lost', actions: ['drop the lost camera', cameraIsLost] },
         ],
         'camera lost': { target: 'lost', actions: ['drop the lost camera', cameraIsLost] },
@@ -83,7 +83,7 @@ export const ownCamera = chart.createStateConfig({
       after: { cameraRetry: { target: 'lost', reenter: true } },
       on: {
         'camera opened': {
-          guard: 'it is framed as at Start',
+          guard: 'it is framed as wanted',
           target: 'open',
           actions: [
             'take the camera',

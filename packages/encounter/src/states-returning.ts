@@ -28,7 +28,7 @@ const returning = {
       on: {
         'camera opened': [
           {
-            guard: 'it is framed as at Start',
+            guard: 'it is framed as wanted',
             target: 'back',
             actions: ['take the camera', 'report our devices again'],
           },

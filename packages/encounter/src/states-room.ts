@@ -74,7 +74,7 @@ const preparing = chart.createStateConfig({
     'end pressed': cancelled,
     'camera chosen': { actions: ['open the chosen camera'] },
     'camera opened': [
-      { guard: 'it is framed as at Start', actions: ['take the camera'] },
+      { guard: 'it is framed as wanted', actions: ['take the camera'] },
       // It could not be cut: the user sees that for a while before Start is offered again.
       { target: '.start.settling', actions: ['take the camera'] },
     ],

@@ -311,9 +311,19 @@ export class Testbed {
 
   /** On to the running minute. */
   async begin(position: 1 | 2 = 2): Promise<void> {
+    await this.pressStart(position);
+    this.beginAfterStart();
+  }
+
+  /** On to Start, which the partner has not pressed. */
+  async pressStart(position: 1 | 2 = 2): Promise<void> {
     await this.prepare(position);
     this.clock.advance(shippedDurations.startButtonDelay);
     this.do({ type: 'start pressed' });
+  }
+
+  /** The partner presses Start as well, is seen, and the minute begins. */
+  beginAfterStart(): void {
     this.message('ready');
     this.peer({ type: 'peer connected' });
     this.peer({ type: 'frame arrived' });

@@ -16,8 +16,8 @@ export const looking: readonly Bug[] = [
   {
     name: 'a window that was switched off is on again in the next room',
     file: 'packages/encounter/src/portrait-window.ts',
-    from: "(ports.window.choice(company) ?? company === 'strangers')",
-    to: "(ports.window.choice(company) || company === 'strangers')",
+    from: "(window.choice(company) ?? company === 'strangers')",
+    to: "(window.choice(company) || company === 'strangers')",
     suite: chart,
   },
   {
@@ -44,7 +44,7 @@ export const looking: readonly Bug[] = [
   {
     name: 'a camera that comes back shows the room',
     file: 'packages/encounter/src/states-devices.ts',
-    from: "          guard: 'it is framed as at Start',\n          target: 'open',",
+    from: "          guard: 'it is framed as wanted',\n          target: 'open',",
     to: "          target: 'open',",
     suite: chart,
   },

@@ -22,13 +22,9 @@ for (const waits of ['Chromium', 'Firefox'] as const)
     await firefox.sees('red');
     await chromium.seesMovement();
     // Each of them cuts its own picture: one as a stream of frames, the other by drawing.
-    for (const { page } of [chromium, firefox]) {
-      const shape = () =>
-        page.getByTestId('partner').evaluate((video) => {
-          const { videoWidth, videoHeight } = video as HTMLVideoElement;
-          return videoWidth / videoHeight;
-        });
-      expect(await shape()).toBeCloseTo(0.75, 1);
+    for (const each of [chromium, firefox]) {
+      const [width, height] = await each.sizeOf('partner');
+      expect(width / height).toBeCloseTo(0.75, 1);
     }
     await Promise.all([chromium.is('digesting', 30_000), firefox.is('digesting', 30_000)]);
     await firefox.press('Say thank you');

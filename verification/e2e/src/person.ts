@@ -291,6 +291,13 @@ export class Person {
     });
   }
 
+  /** The size of a picture on this screen, as it is decoded, px. */
+  sizeOf(picture: 'partner' | 'self'): Promise<[width: number, height: number]> {
+    return this.page
+      .getByTestId(picture)
+      .evaluate((video) => [(video as HTMLVideoElement).videoWidth, (video as HTMLVideoElement).videoHeight]);
+  }
+
   /** Asserts that the partner's picture moves. */
   async seesMovement(): Promise<void> {
     const time = () => this.page.getByTestId('partner').evaluate((video) => (video as HTMLVideoElement).currentTime);

@@ -59,4 +59,9 @@ export const storiesWith = (durations: Parameters<typeof startServer>[0], beside
   });
 
 export const story = storiesWith(shortDurations);
+/** The same on an installation that offers nothing beside the specified minute. */
+export const storyAsSpecified = storiesWith(shortDurations, async () => ({
+  environment: { ADDITIONS: 'none' },
+  close: async () => {},
+}));
 export { expect };

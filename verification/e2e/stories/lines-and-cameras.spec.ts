@@ -13,8 +13,7 @@ const { frameLost, frameTimeout } = shippedDurations;
 const story = storiesWith({ ...shortDurations, connectionDuration: 60_000, frameLost, frameTimeout });
 
 /** The width of the partner's picture as received, px. */
-const width = (person: Person): Promise<number> =>
-  person.page.getByTestId('partner').evaluate((video) => (video as HTMLVideoElement).videoWidth);
+const width = async (person: Person): Promise<number> => (await person.sizeOf('partner'))[0];
 
 story('[ENC-18] on a connection of 90 kbit/s the picture shrinks, and keeps moving', long, async ({ person }) => {
   const line = new UdpLine({ roundTrip: 60, loss: 0, chance: () => 1, bandwidth: 90_000 });

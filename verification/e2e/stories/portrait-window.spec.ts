@@ -69,10 +69,10 @@ story(
     await expect.poll(async () => (await own()).sizes).toContain('320x240');
     expect((await own()).green).toBeGreaterThan(10_000);
     await ann.page.getByLabel(label).check();
-    await expect.poll(() => ann.page.getByTestId('self').evaluate((video) => (video as HTMLVideoElement).videoWidth)).toBe(180);
+    await expect.poll(async () => (await ann.sizeOf('self'))[0]).toBe(180);
 
     await ben.page.getByLabel(label).uncheck();
-    await expect.poll(() => ben.page.getByTestId('self').evaluate((video) => (video as HTMLVideoElement).videoWidth)).toBe(320);
+    await expect.poll(async () => (await ben.sizeOf('self'))[0]).toBe(320);
     const received = await sample(ben.page, 'partner');
     const receivedWhole = await sample(ann.page, 'partner');
     await Promise.all([ann.start(), ben.start()]);
@@ -84,9 +84,7 @@ story(
     expect((await receivedWhole()).sizes).toEqual(['320x240']);
     await ann.page.reload();
     await ann.is('connected');
-    await expect
-      .poll(() => ben.page.getByTestId('partner').evaluate((video) => (video as HTMLVideoElement).videoWidth))
-      .toBe(180);
+    await expect.poll(async () => (await ben.sizeOf('partner'))[0]).toBe(180);
     const before = (await received()).frames;
     await expect.poll(async () => (await received()).frames).toBeGreaterThan(before + 5);
     const { green, sizes } = await received();

@@ -1,9 +1,6 @@
 import { long } from '../src/long.ts';
 import type { Person } from '../src/person.ts';
-import { shortDurations } from '../src/server.ts';
-import { expect, storiesWith, story } from '../src/stage.ts';
-
-const specified = storiesWith(shortDurations, async () => ({ environment: { ADDITIONS: 'none' }, close: async () => {} }));
+import { expect, story, storyAsSpecified } from '../src/stage.ts';
 
 /** What the first of two has loaded when they see themselves, bytes as served. */
 async function weightUntilPreparing([ann, ben]: readonly [Person, Person]): Promise<number> {
@@ -17,7 +14,7 @@ async function weightUntilPreparing([ann, ben]: readonly [Person, Person]): Prom
   );
 }
 
-specified('[WEB-27] the script of the specified encounter weighs 245 kB at most', long, async ({ couple }) => {
+storyAsSpecified('[WEB-27] the script of the specified encounter weighs 245 kB at most', long, async ({ couple }) => {
   const weight = await weightUntilPreparing(couple);
   expect(weight).toBeGreaterThan(100_000);
   expect(weight).toBeLessThanOrEqual(245_000);

@@ -1,9 +1,6 @@
-import { shortDurations } from '../src/server.ts';
-import { expect, storiesWith } from '../src/stage.ts';
+import { expect, storyAsSpecified } from '../src/stage.ts';
 
-const story = storiesWith(shortDurations, async () => ({ environment: { ADDITIONS: 'none' }, close: async () => {} }));
-
-story('[WEB-222] an installation without additions offers the specified minute alone', async ({ couple }) => {
+storyAsSpecified('[WEB-222] an installation without additions offers the specified minute alone', async ({ couple }) => {
   const [ann, ben] = couple;
   await ann.connect();
   await ann.is('waiting');
@@ -14,9 +11,5 @@ story('[WEB-222] an installation without additions offers the specified minute a
   await Promise.all([ann.start(), ben.start()]);
   await Promise.all([ann.is('connected'), ben.is('connected')]);
   await ann.sees('blue');
-  const size = () =>
-    ann.page
-      .getByTestId('partner')
-      .evaluate((video) => [(video as HTMLVideoElement).videoWidth, (video as HTMLVideoElement).videoHeight]);
-  expect(await size()).toEqual([320, 240]);
+  expect(await ann.sizeOf('partner')).toEqual([320, 240]);
 });

@@ -3,6 +3,7 @@ import type { UserState } from '@unspoken/contract/encounters';
 import type { Position } from '@unspoken/contract/rooms';
 import { type EncounterActor, type EncounterSnapshot, encounterMachine, userStateOf } from '@unspoken/encounter/machine';
 import type { PersonEvent } from '@unspoken/encounter/model';
+import { noWindow } from '@unspoken/encounter/portrait-window';
 import {
   type CallsPort,
   type Camera,
@@ -68,8 +69,6 @@ export interface PersonLine extends SocketPort {
   readonly line: { readonly loss: number };
   missesFor?(roomID: string): number;
 }
-
-const noWindow = { isAvailable: undefined, choice: () => undefined, choose: () => {} };
 
 /** A connect request that leads back to the lobby within this time, ms, has been refused. */
 const refusedWithin = 1_000;

@@ -1,3 +1,4 @@
+import { wantsWindow } from '@unspoken/encounter/portrait-window';
 import { useMachine } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,8 +26,7 @@ export default function MirrorPage() {
   const { t } = useTranslation('mirror');
   const { t: encounterText } = useTranslation('encounters');
   const { durations, additions } = useConfiguration();
-  const own = useMemo(() => browserWindow(additions.includes('window')), [additions]);
-  const isFramed = own.isAvailable === true && (own.choice('strangers') ?? true);
+  const isFramed = useMemo(() => wantsWindow(browserWindow(additions.includes('window')), 'strangers'), [additions]);
   const navigate = useNavigate();
   const [snapshot, send] = useMachine(mirrorMachine, { input: { camera: browserCamera, isFramed, durations, now } });
   const { opened, startedAt, failure } = snapshot.context;

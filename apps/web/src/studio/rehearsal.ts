@@ -4,6 +4,7 @@ import { otherPosition, type Position } from '@unspoken/contract/rooms';
 import { planOf } from '@unspoken/contract/script-time';
 import { inLanguage, type Script } from '@unspoken/contract/scripts';
 import { type EncounterActor, encounterMachine } from '@unspoken/encounter/machine';
+import { noWindow } from '@unspoken/encounter/portrait-window';
 import type { Ports } from '@unspoken/encounter/ports';
 import { RehearsalRoom } from '@unspoken/encounter/rehearsal';
 import { silentSound } from '@unspoken/encounter/silent-sound';
@@ -13,7 +14,6 @@ import { browserClock as clock } from '../encounters/clock.ts';
 import { browserMicrophone } from '../encounters/microphone.ts';
 import { browserPeer } from '../encounters/peer.ts';
 import { browserSound } from '../encounters/sound.ts';
-import { browserWindow } from '../encounters/window/choice.ts';
 import { agent } from '../platform/agent.ts';
 import { freshID } from '../platform/fresh-id.ts';
 import { drawPartner } from './drawn-partner.ts';
@@ -45,7 +45,7 @@ export function startRehearsal({ type, script, position, language, durations }: 
     const ports: Ports = {
       ...{ clock, freshID, agent, peer: browserPeer, socket: room.socket(seat), ...devices },
       // Nothing leaves the page.
-      window: browserWindow(false),
+      window: noWindow,
       serverClock: { local: (instant) => instant, measured: (instant) => instant, refine: () => {} },
       tab: {
         ...{ connectRequest: () => undefined, rememberRequest: () => {}, room: () => undefined, groupSpace: () => undefined },
