@@ -33,4 +33,6 @@ test('a portrait window stands whole in the middle of a wide screen, and covers 
   expect(placementOf(window, { width: 1_280, height: 800 })).toEqual({ position: 50, eyes: eyesInPicture, window: 600 / 1_280 });
   expect(placementOf(window, { width: 390, height: 844 })).toEqual({ position: 50, eyes: eyesInPicture });
   expect(placementOf(window, { width: 135, height: 180 })).toEqual({ position: 50, eyes: eyesInPicture });
+  // The box of one's own picture, whose sides a browser rounds.
+  expect(placementOf(window, { width: 68, height: 90 })).toEqual({ position: 50, eyes: eyesInPicture });
 });

@@ -21,7 +21,8 @@ export const unplaced: Placement = { position: 50, eyes: eyesInPicture };
 export function placementOf(picture: Size, screen: Size): Placement {
   if (picture.width <= 0 || picture.height <= 0 || screen.height <= 0) return unplaced;
   // A window on a wide screen stands in its middle, whole: what covered the screen would show a part of a face.
-  if (isWindow(picture) && screen.width > screen.height * windowRatio)
+  // A box of its own shape, as that of the picture of oneself, it fills.
+  if (isWindow(picture) && screen.width > screen.height * windowRatio && !isWindow(screen))
     return { position: 50, eyes: eyesInPicture, window: (screen.height * windowRatio) / screen.width };
   const height = picture.height * Math.max(screen.width / picture.width, screen.height / picture.height);
   const spare = height - screen.height;
