@@ -13,11 +13,13 @@ import { rendezvous } from './planted/rendezvous.ts';
 import { served } from './planted/served.ts';
 import { side } from './planted/side.ts';
 import { studio } from './planted/studio.ts';
+import { veil } from './planted/veil.ts';
 import { waits } from './planted/waits.ts';
 
 /** Bugs in code that depends on a database, a browser, several processes or time, which reviews easily miss. */
 export const planted: readonly Bug[] = [
   ...looking,
+  ...veil,
   ...meeting,
   ...side,
   ...accounts,

@@ -60,6 +60,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const modules = new Modules();
   const store = new SqlEncounterStore(platform.db);
   const history = (accountId: string) => store.history(accountId);
+  const veiledBy = store.veiledBy.bind(store);
   const hasCompletedMinute = async (accountId: string) => (await store.counters(accountId)).completedMinutes > 0;
   const metSince = store.metSince.bind(store);
   const encounterHealth = (since: Date) => healthOf(platform.db, since);
@@ -70,7 +71,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const { feedback } = modules.add(feedbackModule(platform, { accounts }));
   const { books } = modules.add(booksModule(platform));
   modules.add(visitsModule(platform));
-  const conducted = modules.add(conductModule(platform, { accounts, guardAccounts, encounters: history }));
+  const conducted = modules.add(conductModule(platform, { accounts, guardAccounts, encounters: history, veiledBy }));
   const { conduct, ledger, intake, onAlert } = conducted;
   const moderated = modules.add(moderationModule(platform, { accounts, guardAccounts, intake, onHeld: ledger.announceStanding }));
   const paid = modules.add(paymentsModule(platform, { http, books, accounts, through: rehearsalThrough }));

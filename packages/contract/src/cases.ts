@@ -166,6 +166,8 @@ export const caseDetails = defineCall({
         conduct: z.enum(conducts),
         until: z.nullable(z.number()),
         encounters: z.number(),
+        /** How many different people have dropped the veil over their picture within a week; 0 if it was only one. */
+        veiledBy: z.number(),
       }),
     ),
     records: z.array(record),

@@ -78,6 +78,8 @@ export const shippedDurations = {
   /** Time since the last frame after which the two open a new peer connection. */
   reconnectAfter: 7_000,
   cameraRetry: 2_000,
+  /** How long a veil may be down: until then the absence of frames is no interruption. */
+  veilLimit: 30_000,
   rejoinBeforeConnected: 7_000,
   rejoinConnected: 15_000,
   /** How long an ended room still accepts thanks. */
@@ -158,6 +160,7 @@ export const shippedDurations = {
   countsRetention: 24 * 3_600_000,
   knownBrowsersRetention: 180 * 24 * 3_600_000,
   guestAddsRetention: 7 * 24 * 3_600_000,
+  veilsRetention: 7 * 24 * 3_600_000,
   retentionSweep: 3_600_000,
   /** The interval between a process's heartbeats, and how long it counts as alive after the last one. */
   heartbeatInterval: 2_000,

@@ -6,6 +6,7 @@ import { count, line } from './fields.ts';
 import { limits } from './limits.ts';
 import { ok } from './presence.ts';
 import { otherPosition, type Position, position, roomID, roomOfMine } from './rooms.ts';
+import { veilState } from './veil.ts';
 
 /** How an encounter ended, seen from one side (requirements/calls 10.27). */
 export const endReasons = [
@@ -74,7 +75,15 @@ const candidate = z.object({
   from: peerID,
 });
 
-/** The seven messages that two clients exchange, with the payload of each. */
+/**
+ * What a page can do in a room beside the specified minute, and says when it joins. A message of an addition is refused unless the pages of
+ * both members have it. Source: requirements/looking.
+ */
+export const wireAdditions = ['veil'] as const;
+export type WireAddition = (typeof wireAdditions)[number];
+const knownAdditions = z.array(line(32)).check(z.maxLength(16));
+
+/** The messages that two clients exchange, with the payload of each: the seven of the specified minute, and those of additions. */
 export const roomPayloads = {
   hello: nothing,
   ready: z.object({
@@ -94,6 +103,7 @@ export const roomPayloads = {
   }),
   sdp: description,
   icecandidate: candidate,
+  veil: veilState,
 } as const;
 export type RoomMessageName = keyof typeof roomPayloads;
 export const roomMessageNames = Object.keys(roomPayloads) as [RoomMessageName, ...RoomMessageName[]];
@@ -106,14 +116,27 @@ export const joinRoom = defineEmission({
   event: 'room:join',
   summary:
     'Open the channel of a room the caller is a member of. `after` is the last number received: later messages are repeated. ' +
-    'With `resume`, by a reloaded page, nothing is repeated, and `told` is the number to continue from.',
-  payload: z.object({ roomID, after: z.optional(count), resume: z.optional(z.boolean()) }),
-  answer: z.object({ position: z.number(), heard: z.number(), told: z.number() }),
+    'With `resume`, by a reloaded page, nothing is repeated, and `told` is the number to continue from. `additions` are those that the ' +
+    'page has, and in the answer those that both pages have; `veil` is what the page, or the room, knows of the veil.',
+  payload: z.object({
+    roomID,
+    after: z.optional(count),
+    resume: z.optional(z.boolean()),
+    additions: z.optional(knownAdditions),
+    veil: z.optional(veilState),
+  }),
+  answer: z.object({
+    position: z.number(),
+    heard: z.number(),
+    told: z.number(),
+    additions: z.optional(z.array(z.enum(wireAdditions))),
+    veil: z.optional(veilState),
+  }),
 });
 
 export const sendToRoom = defineEmission({
   event: 'room:send',
-  summary: 'Send one of the seven messages to the partner. `n` counts from 1; a repeated number changes nothing.',
+  summary: 'Send one of the messages to the partner. `n` counts from 1; a repeated number changes nothing.',
   payload: z.object({
     roomID,
     name: z.enum(roomMessageNames),
@@ -153,6 +176,8 @@ export interface RoomBegin {
   readonly roomID: string;
   readonly startsAt: number;
   readonly now: number;
+  /** What the pages of both have beside the specified minute. */
+  readonly additions?: readonly WireAddition[];
 }
 
 /** With a script: when the intro begins for both, as `RoomBegin`. Sent as `room:intro`. */

@@ -3,6 +3,7 @@ import type { ClosePayload, EndReason, ReadyPayload } from '@unspoken/contract/e
 import { thanksClick } from '@unspoken/contract/encounters';
 import { cancelClick, connectClick, type Pool } from '@unspoken/contract/matchmaking';
 import { presence } from '@unspoken/contract/presence';
+import type { VeilState } from '@unspoken/contract/veil';
 import { type EventObject, fromCallback } from 'xstate';
 import type { Context, Event, Room } from './model.ts';
 import type { Ports, SocketEvent } from './ports.ts';
@@ -151,6 +152,7 @@ export type RoomCommand =
   | { type: 'send sdp'; description: object }
   | { type: 'send candidate'; candidate: object }
   | { type: 'report media' }
+  | { type: 'send veil'; veil: VeilState }
   | { type: 'thank' }
   | { type: 'circle'; change: 'add' | 'remove' }
   /** Leave for good; without it the channel is only closed on this side. */
@@ -169,6 +171,12 @@ export const roomActor = fromCallback<
     retry: durations.requestRetry,
     patience,
     resume,
+    about: () => {
+      const remembered = ports.tab.veil();
+      const veil = remembered?.roomID === room.roomID ? remembered.veil : undefined;
+      return ports.additions.length === 0 ? {} : { additions: [...ports.additions], ...(veil && { veil }) };
+    },
+    onJoined: ({ additions = [], veil }) => sendBack({ type: 'room joined', additions, veil }),
     onMessage: (message) => sendBack({ type: 'room message arrived', message }),
     onLost: () => sendBack({ type: 'room lost' }),
   });
@@ -192,6 +200,8 @@ export const roomActor = fromCallback<
         return channel.send('sdp', command.description);
       case 'send candidate':
         return channel.send('icecandidate', command.candidate);
+      case 'send veil':
+        return channel.send('veil', command.veil);
       case 'report media':
         return channel.reportMedia();
       case 'leave':

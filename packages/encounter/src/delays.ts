@@ -2,6 +2,9 @@ import { type Context, roomDurations } from './model.ts';
 
 type Of = { readonly context: Context };
 
+const veilLeft = ({ durations, veiledAt, ports }: Context, more: number): number =>
+  Math.max(0, (veiledAt ?? ports.clock.now()) + durations.veilLimit + more - ports.clock.now());
+
 /** The delays of the chart, ms. Each is computed when its state is entered. */
 export const delays = {
   pairing: ({ context: { durations, ownInvitationUntil, patientUntil, clickedAt, ports } }: Of) =>
@@ -43,6 +46,10 @@ export const delays = {
   reconnectAfter: ({ context: { durations } }: Of) => Math.max(0, durations.reconnectAfter - durations.frameLost),
   cameraRetry: ({ context }: Of) => context.durations.cameraRetry,
   frameTimeout: ({ context: { durations } }: Of) => Math.max(0, durations.frameTimeout - durations.frameLost),
+  veilLimit: ({ context }: Of) => veilLeft(context, 0),
+  // The server ends the room first, or the side that has dropped the veil does.
+  veilPatience: ({ context }: Of) => veilLeft(context, context.durations.grace),
+  veilRise: ({ context }: Of) => context.durations.frameLost,
   endQuiet: ({ context }: Of) => context.durations.endQuiet,
   // The time after an experience belongs to its script, which only a natural end reaches.
   afterConnection: ({ context }: Of) =>

@@ -3,6 +3,7 @@ import { endNamed, introOf, messageNamed, readyOf, startOf } from './events.ts';
 import { type Context, type Event, isMatch, isScripted } from './model.ts';
 import { invitationStands, isPausedSearch, leadsToDigesting } from './rules.ts';
 import { needsMicrophone, resumedSession } from './script-state.ts';
+import { canBeDropped, isOurVeil, isVeiled, waitsForPartner } from './veil.ts';
 
 type Of = { readonly context: Context; readonly event: Event };
 
@@ -62,6 +63,17 @@ export const guards = {
   'it is a hello': ({ event }: Of) => messageNamed(event, 'hello'),
   'it is a ready': ({ event }: Of) => messageNamed(event, 'ready'),
   'it is a close': ({ event }: Of) => messageNamed(event, 'close'),
+  'it is a veil': ({ event }: Of) => messageNamed(event, 'veil'),
+  'the veil is down': ({ context }: Of) => isVeiled(context),
+  'the veil is up': ({ context }: Of) => !isVeiled(context),
+  // It does not outlast its limit as an excuse for a picture that is missing.
+  'the veil holds': ({ context: { durations, ports, ...context } }: Of) =>
+    isVeiled(context) && ports.clock.now() < (context.veiledAt ?? 0) + durations.veilLimit + durations.grace,
+  'the veil can be dropped': ({ context }: Of) => canBeDropped(context),
+  'the veil can be lifted': ({ context }: Of) => isVeiled(context) && !waitsForPartner(context),
+  'our veil is over': ({ context }: Of) =>
+    isOurVeil(context) && context.ports.clock.now() >= (context.veiledAt ?? 0) + context.durations.veilLimit,
+  'the veil is ours': ({ context }: Of) => isOurVeil(context),
   'it is a description': ({ event }: Of) => messageNamed(event, 'sdp'),
   'it is a candidate': ({ event }: Of) => messageNamed(event, 'icecandidate'),
   'it is a thank you': ({ event }: Of) => messageNamed(event, 'thankyou'),

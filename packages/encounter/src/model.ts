@@ -1,10 +1,11 @@
 import type { CircleFlags } from '@unspoken/contract/circle';
 import { type Durations, durationsInRoom, type ScriptDurations } from '@unspoken/contract/durations';
-import type { CameraFailureReason, ConnectionPath, EndReason, RoomBegin } from '@unspoken/contract/encounters';
+import type { CameraFailureReason, ConnectionPath, EndReason, RoomBegin, WireAddition } from '@unspoken/contract/encounters';
 import type { ErrorCode } from '@unspoken/contract/errors';
 import { minuteType, type Pool, type PoolType } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
 import type { ScriptMoment, ScriptPhase } from '@unspoken/contract/script-time';
+import type { VeilState } from '@unspoken/contract/veil';
 import type { Camera, Microphone, PeerEvent, Ports, ReceivedScript, SocketEvent, SoundEvent } from './ports.ts';
 
 /** What the chart must know about the user; it comes from their account. */
@@ -112,6 +113,11 @@ export interface Context {
   startsAt: number | undefined;
   /** The server named the start; this side did not begin by itself. */
   startNamed: boolean;
+  /** What the pages of both have beside the specified minute. */
+  additions: readonly WireAddition[];
+  /** The veil that is down, or was; and since when it is down without a break, by this machine's clock. */
+  veil: VeilState | undefined;
+  veiledAt: number | undefined;
   cameraFailure: CameraFailureReason | undefined;
   failedDevice: 'camera' | 'microphone';
   endReason: EndReason;
@@ -185,6 +191,8 @@ export type PersonEvent =
   | { type: 'camera chosen'; deviceId: string }
   | { type: 'window chosen'; isFramed: boolean }
   | { type: 'end pressed' }
+  | { type: 'veil pressed' }
+  | { type: 'lift pressed' }
   | { type: 'controls wanted' }
   | { type: 'thank pressed' }
   | { type: 'add to circle pressed' }
@@ -202,6 +210,7 @@ export type PersonEvent =
 /** What the chart's own actors send it. */
 export type ActorEvent =
   | { type: 'room lost' }
+  | { type: 'room joined'; additions: readonly WireAddition[]; veil: VeilState | undefined }
   | { type: 'hello acknowledged' }
   | { type: 'hello refused' }
   | { type: 'server named the end'; endReason: EndReason }
@@ -245,6 +254,9 @@ export const noRoom = {
   path: undefined,
   startsAt: undefined,
   startNamed: false,
+  additions: [],
+  veil: undefined,
+  veiledAt: undefined,
   endReason: 'unknown',
   thanksGiven: false,
   thanksReceived: false,

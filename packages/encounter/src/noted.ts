@@ -1,3 +1,4 @@
+import type { WireAddition } from '@unspoken/contract/encounters';
 import { minuteType } from '@unspoken/contract/matchmaking';
 import { introOf, readyOf, startOf } from './events.ts';
 import { type Context, type Event, noRoom, unknownCircle } from './model.ts';
@@ -42,8 +43,10 @@ export function runningRoom(event: Event, context: Context): Partial<Context> {
   if (roomID === undefined || position === undefined) return {};
   const local = (instant: number) => context.ports.serverClock.local(instant, event.snapshot.now);
   const namedStart = startOf(event);
+  const remembered = context.ports.tab.veil();
   return {
     ...noRoom,
+    ...(remembered?.roomID === roomID && { veil: remembered.veil, veiledAt: remembered.at }),
     room: { roomID, position },
     notice: undefined,
     pool: { ...context.pool, experienceType, groupSpace: context.ports.tab.groupSpace() ?? 'open' },
@@ -56,11 +59,11 @@ export function runningRoom(event: Event, context: Context): Partial<Context> {
 }
 
 /** The start that the server has named. */
-export function namedStart(event: Event, { ports }: Context): Partial<Context> {
+export function namedStart(event: Event, { ports, additions }: Context): Partial<Context> {
   const begin = startOf(event);
   if (!begin) return {};
   const startsAt = ports.serverClock.local(begin.startsAt, begin.now);
-  return { startsAt, namedStart: begin, partnerReady: true, startNamed: true };
+  return { startsAt, namedStart: begin, partnerReady: true, startNamed: true, additions: known(begin.additions, additions) };
 }
 
 /** The intro of a script that the server has named. */
@@ -110,3 +113,10 @@ export function knownCircle(event: Event, { circle }: Context): Partial<Context>
 
 /** Whether the page is behind another one and the user can be reached there: they are not counted as present. */
 export const isHiddenHere = ({ pageHidden, callsWanted }: Context): boolean => pageHidden && callsWanted;
+
+/** What both pages have is not unlearnt: a room that was taken over knows it only once both have joined again. */
+const known = (said: readonly WireAddition[] = [], before: readonly WireAddition[]) => (said.length > 0 ? said : before);
+
+/** What both pages have beside the specified minute, as the room has said it. */
+export const additions = (event: Event, context: Context): Partial<Context> =>
+  event.type === 'room joined' ? { additions: known(event.additions, context.additions) } : {};

@@ -7,6 +7,8 @@ export type PeerCommand =
   | { type: 'take description'; description: SessionDescription }
   | { type: 'take candidate'; candidate: Candidate }
   | { type: 'show'; camera: Camera }
+  /** Nothing is sent of what is shown, until this is taken back. */
+  | { type: 'veil'; isVeiled: boolean }
   | { type: 'speak'; microphone: Microphone | undefined }
   | { type: 'allow sound'; sound: SoundDirections }
   | { type: 'find a new path' }
@@ -20,6 +22,8 @@ export interface PeerInput {
   readonly refresh: number;
   /** In an experience: the connection is opened when it is known in which directions it may carry sound. */
   readonly awaitsSound: boolean;
+  /** From the beginning: see the command `veil`. */
+  readonly isVeiled: boolean;
 }
 
 /** How many times the ICE servers are requested before the connection is opened without any. */
@@ -31,7 +35,7 @@ const attempts = 4;
  * answers it; an answer to an earlier offer, or a candidate of an earlier connection, is ignored.
  */
 export const peerActor = fromCallback<PeerCommand, PeerInput, Event>(
-  ({ sendBack, receive, input: { ports, room, retry, refresh, awaitsSound } }) => {
+  ({ sendBack, receive, input: { ports, room, retry, refresh, awaitsSound, ...input } }) => {
     const caller = room.position === 1;
     let setup: IceSetup | undefined;
     let setupAt = 0;
@@ -40,6 +44,7 @@ export const peerActor = fromCallback<PeerCommand, PeerInput, Event>(
     let theirs: string | undefined;
     // Connections opened later show the same picture, and send the same sound.
     let shown: Camera | undefined;
+    let { isVeiled } = input;
     let spoken: Microphone | undefined;
     let sound: SoundDirections | undefined;
     let isRefreshing = false;
@@ -54,7 +59,7 @@ export const peerActor = fromCallback<PeerCommand, PeerInput, Event>(
       own = name;
       theirs = undefined;
       handle = ports.peer.open({ ...ice, sound, emit: (event) => !closed && own === name && sendBack(named(event)) });
-      if (shown) handle.show(shown);
+      if (shown && !isVeiled) handle.show(shown);
       if (spoken) handle.speak(spoken);
       if (caller) handle.offer();
     };
@@ -127,7 +132,12 @@ export const peerActor = fromCallback<PeerCommand, PeerInput, Event>(
       switch (command.type) {
         case 'show':
           shown = command.camera;
-          handle?.show(shown);
+          if (!isVeiled) handle?.show(shown);
+          return;
+        case 'veil':
+          if (isVeiled === command.isVeiled) return;
+          isVeiled = command.isVeiled;
+          if (shown) handle?.show(isVeiled ? undefined : shown);
           return;
         case 'speak':
           if (spoken === command.microphone) return;

@@ -4,7 +4,7 @@ import { Testbed } from './testbed.ts';
 
 /** A user before their own picture, where there are portrait windows. */
 async function preparing(choices: Testbed['windowChoices'] = {}, connecting: Testbed['connecting'] = {}): Promise<Testbed> {
-  const bed = new Testbed({}, {}, true);
+  const bed = new Testbed({}, {}, { windows: true });
   Object.assign(bed.windowChoices, choices);
   bed.connecting = connecting;
   await bed.prepare();
@@ -25,7 +25,7 @@ test('[SIDE-72] strangers meet with a window unless they have chosen otherwise, 
   const group = { groupSpace: 'a group' };
   expect(own(await preparing({}, group))).toBe(true);
   const circle = { poolType: 'myCircle' } as const;
-  const known = new Testbed({ circleMatched: 1 }, {}, true);
+  const known = new Testbed({ circleMatched: 1 }, {}, { windows: true });
   known.connecting = circle;
   await known.prepare();
   expect(own(known)).toBe(false);
@@ -37,7 +37,7 @@ test('[SIDE-72] strangers meet with a window unless they have chosen otherwise, 
 });
 
 test.each([undefined, false])('[SIDE-72] where windows are %s nobody is framed', async (windows) => {
-  const bed = new Testbed({}, {}, windows);
+  const bed = new Testbed({}, {}, { windows });
   bed.windowChoices.strangers = true;
   await bed.prepare();
   expect([own(bed), bed.context.isFramed]).toEqual([false, false]);
@@ -73,7 +73,7 @@ test('[SIDE-72] a camera that is refused while the other picture is awaited is a
 });
 
 test('[SIDE-72] after Start nothing switches it off, and a camera that comes back is framed, or stays lost', async () => {
-  const bed = new Testbed({}, {}, true);
+  const bed = new Testbed({}, {}, { windows: true });
   await bed.begin();
   bed.do({ type: 'window chosen', isFramed: false });
   await bed.settle();
@@ -103,7 +103,7 @@ test('[SIDE-72] another camera that opens just after Start without a window coun
 });
 
 test('[SIDE-72] a picture that cannot be cut is sent whole, also when its camera comes back', async () => {
-  const bed = new Testbed({}, {}, true);
+  const bed = new Testbed({}, {}, { windows: true });
   bed.framesCameras = false;
   await bed.begin();
   expect(bed.context.isFramed).toBe(false);
@@ -124,7 +124,7 @@ const resumed = (bed: Testbed) => {
 };
 
 test('[SIDE-72] a reloaded page shows its user as before, or not at all', async () => {
-  const first = new Testbed({}, {}, true);
+  const first = new Testbed({}, {}, { windows: true });
   await first.begin();
   expect(first.rememberedFramed).toBe(true);
   for (const [wasFramed, canBeCut, shown] of [
@@ -132,7 +132,7 @@ test('[SIDE-72] a reloaded page shows its user as before, or not at all', async 
     [false, true, [false]],
     [true, false, []],
   ] as const) {
-    const bed = new Testbed({}, {}, true);
+    const bed = new Testbed({}, {}, { windows: true });
     Object.assign(bed, { rememberedFramed: wasFramed, framesCameras: canBeCut });
     resumed(bed);
     await bed.settle();
@@ -142,7 +142,7 @@ test('[SIDE-72] a reloaded page shows its user as before, or not at all', async 
 });
 
 test('[SIDE-72] the next room begins without what was kept for this one', async () => {
-  const bed = new Testbed({}, {}, true);
+  const bed = new Testbed({}, {}, { windows: true });
   await bed.begin();
   bed.watch(durations.connectionDuration);
   expect([bed.rememberedFramed, bed.state]).toEqual([false, 'disconnected']);
@@ -171,7 +171,7 @@ test('[SIDE-72] the same choice again changes nothing; a choice among people who
 });
 
 test('[SIDE-72] who was seen whole at Start may come back in a window', async () => {
-  const bed = new Testbed({}, {}, true);
+  const bed = new Testbed({}, {}, { windows: true });
   bed.framesCameras = false;
   await bed.begin();
   bed.framesCameras = true;

@@ -8,10 +8,12 @@ import type {
   RoomMessage,
   Snapshot as ServerSnapshot,
   SessionDescription,
+  WireAddition,
 } from '@unspoken/contract/encounters';
 import type { MatchmakerEvent, Pool } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
 import type { Plan, ScriptPhase } from '@unspoken/contract/script-time';
+import type { VeilState } from '@unspoken/contract/veil';
 
 /**
  * What the client's side of a minute needs from the outside. The browser implements these with real
@@ -35,6 +37,8 @@ export interface Ports {
     /** Measures again: an estimate made on a slow connection is not exact enough for a common start. */
     refine(): void;
   };
+  /** What this page can do in a room beside the specified minute, where the installation offers it. */
+  readonly additions: readonly WireAddition[];
   /** An unguessable identifier, fresh at every call. */
   readonly freshID: () => string;
   /** What this browser reports about itself in a connect request. None of it is stored. */
@@ -176,8 +180,8 @@ export interface PeerHandle {
   offer(): void;
   receiveDescription(description: SessionDescription): void;
   receiveCandidate(candidate: Candidate): void;
-  /** From now on the partner receives this picture. Before this call, no picture of the user is sent. */
-  show(camera: Camera): void;
+  /** From now on the partner receives this picture, or none at all. Before this call, no picture of the user is sent. */
+  show(camera: Camera | undefined): void;
   /** From now on the partner receives this microphone, or no sound at all. Before this call, nothing is sent. */
   speak(microphone: Microphone | undefined): void;
   /** The directions of the sound section in descriptions made from now on. */
@@ -227,6 +231,13 @@ export interface ConnectRequest {
   readonly searchingSince: number;
 }
 
+/** The veil in a room, and since when it is down, by this machine's clock. */
+export interface RememberedVeil {
+  readonly roomID: string;
+  readonly veil: VeilState;
+  readonly at: number | undefined;
+}
+
 /** What outlives a reload of this tab, and only of this tab. */
 export interface TabMemory {
   /** The connect request under which this tab was queued. */
@@ -240,6 +251,9 @@ export interface TabMemory {
   /** Whether the user keeps their microphone off in that room. */
   microphoneOff(): boolean;
   rememberMicrophoneOff(isOff: boolean): void;
+  /** The veil in that room, if there was one. */
+  veil(): RememberedVeil | undefined;
+  rememberVeil(veil: RememberedVeil | undefined): void;
   /** Whether the user's picture is framed in that room. */
   isFramed(): boolean;
   rememberFramed(isFramed: boolean): void;

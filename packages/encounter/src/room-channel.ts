@@ -1,3 +1,4 @@
+import type { AckOf } from '@unspoken/contract/call';
 import {
   joinRoom,
   leaveRoom,
@@ -25,9 +26,16 @@ export interface RoomChannelOptions {
   readonly onMessage: (message: RoomMessage) => void;
   /** The page was reloaded: messages that the room delivered to this side before are not delivered again. */
   readonly resume?: boolean;
+  /** What this page says of itself whenever it joins. */
+  readonly about?: () => object;
+  /** The room's answer to a join; called before any message that follows it is delivered. */
+  readonly onJoined?: (answer: JoinAnswer) => void;
   /** The server no longer knows the room or never admitted this side, or `patience` has passed without a socket. */
   readonly onLost: (error: string) => void;
 }
+
+/** What a page learns when it joins. */
+export type JoinAnswer = Pick<AckOf<typeof joinRoom>, 'additions' | 'veil'>;
 
 interface Outgoing {
   n: number | undefined;
@@ -121,7 +129,8 @@ export class RoomChannel {
     this.#repeatLater();
     if (!this.#options.socket.isConnected()) return;
     const attempt = ++this.#attempt;
-    const payload = { roomID: this.#options.roomID, ...(this.#resuming ? { resume: true } : { after: this.#lastSeq }) };
+    const { roomID, about } = this.#options;
+    const payload = { roomID, ...(this.#resuming ? { resume: true } : { after: this.#lastSeq }), ...about?.() };
     this.#options.socket.emit(joinRoom.event, payload, (answer) => {
       if (this.#closed || attempt !== this.#attempt) return;
       const refusal = refusalOf(answer);
@@ -130,6 +139,7 @@ export class RoomChannel {
         return;
       }
       this.#joined = true;
+      this.#options.onJoined?.(answer as JoinAnswer);
       const { heard: lastNumber = 0, told: lastDelivered = 0 } = answer as { heard?: number; told?: number };
       if (this.#resuming) {
         this.#resuming = false;

@@ -1,8 +1,9 @@
-import { chart, pageIsShown } from './chart.ts';
+import { chart, pageIsShown, veilFollowed } from './chart.ts';
 import { cancelled, ended, failed, minuteOver, timedOut } from './room-ends.ts';
 import { backToTheLobby, hearing } from './states-after.ts';
 import { gettingMedia, languageFollows, ownCamera, ownMicrophone } from './states-devices.ts';
 import { resuming, resumingIntro } from './states-returning.ts';
+import { veil, veilPressed } from './states-veil.ts';
 
 const endedByServer = { target: '#encounter.disconnected', actions: ['end as the server says'] } as const;
 /**
@@ -225,10 +226,12 @@ const connected = chart.createStateConfig({
   entry: ['remember the room in this tab', runConnection],
   on: {
     'end pressed': ended,
+    ...veilPressed,
   },
   states: {
     camera: ownCamera,
     microphone: ownMicrophone,
+    veil,
     clock: {
       initial: 'deciding',
       // A page that was away may have slept, and answers to a measurement may have been lost with the old socket. What is known by then
@@ -276,11 +279,18 @@ const connected = chart.createStateConfig({
       initial: 'flowing',
       states: {
         flowing: {
+          always: { guard: 'the veil holds', target: 'veiled' },
           after: { frameLost: { target: 'interrupted' } },
           on: { 'frame arrived': { target: 'flowing', reenter: true, actions: ['note a frame'] } },
         },
+        // Nothing is sent under the veil.
+        veiled: {
+          always: { guard: 'the veil is up', target: 'flowing', actions: ['note a frame'] },
+          after: { veilPatience: { target: 'flowing', actions: ['note a frame'] } },
+        },
         interrupted: {
           tags: ['the partner is interrupted'],
+          always: { guard: 'the veil holds', target: 'veiled' },
           entry: ['find a new path if we are the caller'],
           after: { frameTimeout: failed, reconnectAfter: { actions: ['replace the connection'] } },
           on: {
@@ -323,7 +333,9 @@ export const inRoom = chart.createStateConfig({
       { guard: 'it is a ready', actions: ['note that the partner is ready'] },
       { guard: 'it is a description', actions: ['pass the description on'] },
       { guard: 'it is a candidate', actions: ['pass the candidate on'] },
+      { guard: 'it is a veil', actions: ['take the veil', ...veilFollowed] },
     ],
+    'room joined': { actions: ['note the additions', 'take the veil', ...veilFollowed] },
     'description made': { actions: ['pass the description on'] },
     'candidate found': { actions: ['pass the candidate on'] },
     'stream arrived': { actions: ['note the stream'] },

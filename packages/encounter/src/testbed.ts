@@ -1,6 +1,6 @@
 import type { CircleFlags } from '@unspoken/contract/circle';
 import { type Durations, shippedDurations } from '@unspoken/contract/durations';
-import type { RoomMessageName } from '@unspoken/contract/encounters';
+import type { RoomMessageName, WireAddition } from '@unspoken/contract/encounters';
 import { matchmakerEvents } from '@unspoken/contract/matchmaking';
 import { createActor } from 'xstate';
 import { type EncounterActor, encounterMachine, userStateOf } from './machine.ts';
@@ -14,6 +14,7 @@ import {
   type PeerEvent,
   type Ports,
   type ReceivedScript,
+  type RememberedVeil,
   type SocketEvent,
   type SoundDirections,
   type SoundEvent,
@@ -57,11 +58,19 @@ interface Emitted {
   readonly payload: Record<string, unknown>;
 }
 
+/** What a user has beside the specified minute. */
+interface Beside {
+  readonly windows?: boolean | undefined;
+  readonly additions?: readonly WireAddition[];
+}
+
 /** One user's chart, with everything around it controlled by the test. */
 export class Testbed {
   readonly clock = new StandingClock();
   readonly emitted: Emitted[] = [];
   readonly shown: Camera[] = [];
+  /** The same, with the times in which nothing was sent. */
+  readonly pictures: (Camera | undefined)[] = [];
   readonly called: string[] = [];
   readonly actor: EncounterActor;
   connected = true;
@@ -93,6 +102,9 @@ export class Testbed {
   rememberedRequest: ConnectRequest | undefined;
   rememberedMicrophoneOff = false;
   rememberedFramed = false;
+  rememberedVeil: RememberedVeil | undefined;
+  /** What the page has beside the specified minute. */
+  readonly additions: readonly WireAddition[];
   /** Whether there are portrait windows, and whether the cameras that open from now on have one if they are asked for it. */
   readonly windows: boolean | undefined;
   framesCameras = true;
@@ -109,8 +121,9 @@ export class Testbed {
   #emitPeer: (event: PeerEvent) => void = () => {};
   readonly #listeners = new Set<(event: SocketEvent) => void>();
 
-  constructor(person: Partial<Person> = {}, durations: Partial<Durations> = {}, windows?: boolean) {
+  constructor(person: Partial<Person> = {}, durations: Partial<Durations> = {}, { windows, additions = [] }: Beside = {}) {
     this.windows = windows;
+    this.additions = additions;
     const ports: Ports = {
       clock: this.clock,
       socket: {
@@ -181,6 +194,10 @@ export class Testbed {
         rememberMicrophoneOff: (isOff) => {
           this.rememberedMicrophoneOff = isOff;
         },
+        veil: () => this.rememberedVeil,
+        rememberVeil: (veil) => {
+          this.rememberedVeil = veil;
+        },
         isFramed: () => this.rememberedFramed,
         rememberFramed: (isFramed) => {
           this.rememberedFramed = isFramed;
@@ -198,7 +215,10 @@ export class Testbed {
             receiveDescription: ({ type }) => void this.called.push(`takes ${type}`),
             receiveCandidate: ({ candidate }) => void this.called.push(`takes ${candidate}`),
             restart: () => void this.called.push('restart'),
-            show: (camera) => void this.shown.push(camera),
+            show: (camera) => {
+              this.pictures.push(camera);
+              if (camera) this.shown.push(camera);
+            },
             close: () => void this.called.push('peer closed'),
           };
         },
@@ -220,6 +240,7 @@ export class Testbed {
           return this.circleFlags;
         },
       },
+      additions: this.additions,
       freshID: () => `click-${++this.#numbers}`,
       agent: () => ({
         timeZone: 'Europe/Lisbon',
@@ -328,7 +349,7 @@ export class Testbed {
     this.peer({ type: 'peer connected' });
     this.peer({ type: 'frame arrived' });
     const now = this.clock.now();
-    this.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now + 4_000, now } });
+    this.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now + 4_000, now, additions: this.additions } });
     this.watch(4_000);
   }
 

@@ -52,8 +52,8 @@ export class MeetingBed {
   readonly #sockets = new Map<string, TestSocket>();
   #names = 0;
 
-  /** With `plan`, every room is opened with it. */
-  constructor({ plan }: { readonly plan?: RoomPlan } = {}) {
+  /** With `plan`, every room is opened with it. `additions`: what the installation has beside the specified minute. */
+  constructor({ plan, additions = [] }: { readonly plan?: RoomPlan; readonly additions?: readonly string[] } = {}) {
     const { clock, store, matchmakingState } = this;
     const fault = (error: unknown) => void this.faults.push(error);
     const reach = ({ connectionId }: { readonly connectionId: string }) => this.#sockets.get(connectionId);
@@ -84,6 +84,7 @@ export class MeetingBed {
       mayBeDirect: async () => this.direct,
       plans: { ...noPlans, opening: async () => plan },
       isGuest: async (accountId) => this.guests.has(accountId),
+      additions,
       begun: ({ poolType }) => void this.begun.push(poolType),
       countersChanged: (...both) => void this.counted.push(both.join(' ')),
       note: (note) => void this.notes.push(note),

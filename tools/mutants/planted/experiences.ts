@@ -3,7 +3,7 @@ import type { Bug } from '../bug.ts';
 const rooms = 'apps/server/src/encounters/room-plan.test.ts';
 const rights = 'apps/server/src/experiences/rights.integration.test.ts';
 const side = 'packages/encounter/src/script-session.test.ts';
-const chart = 'packages/encounter/src/chart.ts';
+const chart = 'packages/encounter/src/base-chart.ts';
 const time = 'packages/contract/src/script-time.test.ts';
 
 /** Experiences with a script: what runs in a room, and who may open one. */
@@ -88,7 +88,7 @@ export const experiences: readonly Bug[] = [
   {
     name: 'the partner is heard outside their windows',
     file: chart,
-    from: "enqueue.sendTo('sound', { type: 'open voice', isOpen: moment.partnerMicrophone });",
+    from: "enqueue.sendTo('sound', { type: 'open voice', isOpen: moment.partnerMicrophone && !isDown(veil) });",
     to: "enqueue.sendTo('sound', { type: 'open voice', isOpen: true });",
     suite: side,
   },

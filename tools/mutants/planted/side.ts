@@ -2,7 +2,7 @@ import type { Bug } from '../bug.ts';
 
 const channel = 'packages/encounter/src/room-channel.ts';
 const channels = 'packages/encounter/src/room-channel.test.ts';
-const chart = 'packages/encounter/src/chart.ts';
+const chart = 'packages/encounter/src/base-chart.ts';
 const charts = 'packages/encounter/src/machine.test.ts';
 const guards = 'packages/encounter/src/guards.ts';
 const devices = 'packages/encounter/src/states-devices.ts';

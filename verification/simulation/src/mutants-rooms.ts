@@ -106,6 +106,13 @@ class DistractedRooms extends RoomRegistry {
   }
 }
 
+/** Forwards something else in place of a veil. */
+class VeillessRooms extends RoomRegistry {
+  override send(connection: Connection, message: Sent): object {
+    return super.send(connection, message.name === 'veil' ? { ...message, name: 'ready', payload: { camera: 'back' } } : message);
+  }
+}
+
 /** The mutated service, or the real one. `connections` finds the open sockets of an account. */
 export function mutantRooms(
   mutant: Mutant | undefined,
@@ -126,6 +133,7 @@ export function mutantRooms(
   if (mutant === 'missed messages are not repeated') return new ObliviousRooms(options);
   if (mutant === 'the start is named before both see') return new HurriedRooms(options, connections);
   if (mutant === 'a reported picture is ignored') return new BlindRooms(options);
+  if (mutant === 'a veil is not passed on') return new VeillessRooms(options);
   if (mutant === 'a Start is not recorded') return new DistractedRooms(options);
   return new RoomRegistry(options);
 }

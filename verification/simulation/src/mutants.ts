@@ -81,6 +81,12 @@ const inWindows = {
   'a reload forgets the window': ['SIDE-72'],
   'a camera that is not framed says that it is': ['SIDE-72'],
 } as const satisfies Record<string, readonly string[]>;
+/** The mutants that show only where there are veils. */
+const inVeils = {
+  'a picture is sent under the veil': ['SIDE-73'],
+  'a veil is lifted by one of the two': ['SIDE-73'],
+  'a veil is not passed on': ['SIDE-75'],
+} as const satisfies Record<string, readonly string[]>;
 /** The mutants that show only where several processes share the matchmaking state. */
 const inSeveralProcesses = {
   'nobody takes over from a dead process': ['A1', 'A7', 'A8', 'A9', 'A12'],
@@ -97,6 +103,7 @@ const all = {
   ...inExperiences,
   ...inGatherings,
   ...inWindows,
+  ...inVeils,
   ...inSeveralProcesses,
   ...inExperiencesOfSeveral,
 };
@@ -119,3 +126,4 @@ export const isBetween = (mutant: Mutant): boolean => mutant in inSeveralProcess
 export const isScripted = (mutant: Mutant): boolean => mutant in inExperiences || mutant in inExperiencesOfSeveral;
 export const isGathered = (mutant: Mutant): boolean => mutant in inGatherings;
 export const isFramed = (mutant: Mutant): boolean => mutant in inWindows;
+export const isVeiled = (mutant: Mutant): boolean => mutant in inVeils;

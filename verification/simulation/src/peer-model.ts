@@ -130,7 +130,7 @@ export class ModelPeer implements PeerHandle {
 
   receiveCandidate(): void {}
 
-  show(camera: Camera): void {
+  show(camera: Camera | undefined): void {
     this.#camera = camera;
     this.partner()?.watchFrames();
   }

@@ -20,6 +20,7 @@ import { Violation } from './audit.ts';
 import { PersonAudit, type Story } from './person-audit.ts';
 import type { ScriptedPage } from './scripted-page.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { isCovered, type SimulatedVeil } from './veils.ts';
 import type { Time } from './virtual-time.ts';
 import type { SimulatedWindow } from './windows.ts';
 
@@ -46,6 +47,8 @@ export interface PersonOptions {
   readonly scripted?: (clock: ServerClock, skew: number) => ScriptedPage | undefined;
   /** Where there are portrait windows: that of this page. */
   readonly window?: SimulatedWindow | undefined;
+  /** Where there are veils: that of this page. */
+  readonly veil?: SimulatedVeil | undefined;
   /** Where there are gatherings: what this person asks for when they connect in one. */
   readonly gathers?: () => Omit<ConnectPressed, 'type'> | undefined;
   readonly report: (room: { readonly roomID: string; readonly position: Position }) => Promise<void>;
@@ -87,6 +90,7 @@ export class SimulatedPerson {
   #story: Story | undefined;
   #disturbedAt = Number.NEGATIVE_INFINITY;
   #enteredAt = 0;
+  #coveredAt = 0;
   #wasRefused = false;
   gone = false;
   guidanceAccepted = false;
@@ -124,6 +128,7 @@ export class SimulatedPerson {
         hidePositionGuideline: () => {},
         circle: options.circle,
       },
+      additions: options.veil?.additions ?? [],
       freshID: options.freshID,
       agent: () => ({ timeZone: 'UTC', appName: '', appCodeName: '', language: 'en', userAgent: '' }),
     };
@@ -208,13 +213,15 @@ export class SimulatedPerson {
     this.audit.check(now, this.accountId);
     this.#scripted?.look();
     const snapshot = this.actor.getSnapshot();
+    this.#options.veil?.look(snapshot);
     if (this.#state !== 'connected' || snapshot.hasTag('the partner is interrupted')) return;
     // A person who returns to the minute has not received a frame yet.
     if (snapshot.hasTag('we are coming back')) this.since = now;
+    if (isCovered(snapshot)) this.#coveredAt = now;
     // What is shown is decided one instant later.
     if (now === this.since) return;
     const frameAt = this.#options.frameAt() ?? 0;
-    const still = now - (frameAt > this.#enteredAt ? frameAt : this.since);
+    const still = now - Math.max(frameAt > this.#enteredAt ? frameAt : this.since, this.#coveredAt);
     if (still > 3_000)
       throw new Violation('A11', `${this.accountId} sees a picture that has stood still for ${Math.round(still)} ms`);
   }
@@ -234,6 +241,7 @@ export class SimulatedPerson {
     const state = userStateOf(snapshot);
     this.#scripted?.observe(snapshot, state);
     this.#options.window?.observe(snapshot, state === 'preparing');
+    this.#options.veil?.observe(snapshot, () => this.actor);
     const reason = snapshot.context.endReason;
     if (this.#story?.reason && state === 'disconnected' && this.#story.reason !== reason) {
       this.#story.reason = reason;
@@ -328,6 +336,7 @@ export class SimulatedPerson {
         maybe(0.1, random.between(0, durations.connectionDuration), { type: 'end pressed' });
         maybe(0.05, durations.connectionDuration - random.between(0, 150), { type: 'end pressed' });
         maybe(0.2, random.between(0, 60_000), { type: 'controls wanted' });
+        this.#options.veil?.decide(this.#plan, this.actor);
         if (random.chance(0.004)) this.#reportAfter(random.between(0, 60_000));
         break;
       case 'digesting':

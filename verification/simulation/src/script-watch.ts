@@ -102,7 +102,8 @@ export class ScriptWatch {
     this.#frameAt = context.frameAt;
     if (Math.abs((context.startsAt ?? 0) - (this.#startsAt ?? context.startsAt ?? 0)) > event) this.#correctedAt = time.now();
     this.#startsAt = context.startsAt;
-    this.#wasSwitched ||= context.microphoneOff;
+    // Under the veil nothing is sent either.
+    this.#wasSwitched ||= context.microphoneOff || context.veil !== undefined;
     this.#soundFailed ||= context.sounds === 'failed';
     const text = context.moment?.text;
     if (this.#text !== undefined && text !== this.#text) this.#goneAt.set(this.#text, time.now());

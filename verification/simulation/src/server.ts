@@ -103,7 +103,7 @@ export class SimulatedServer {
     this.gateway = new Gateway(fault);
     const platform = {
       ...{ clock, random, fault, gateway: this.gateway, sockets: new Sockets(bus, this.gateway), shared: { bus } },
-      config: { durations, relay: { policy: 'never' } },
+      config: { durations, relay: { policy: 'never' }, additions: ['veil'] },
       keys: { hash: (_purpose: string, identity: string) => identity },
       limits: { use: async () => {} },
     } as unknown as Platform;
@@ -221,9 +221,12 @@ export class SimulatedServer {
       audit.involves(row.roomID, node);
       adopt(row, members, how);
     };
-    rooms.join = (connection, roomID, after) => {
+    rooms.join = (connection, roomID, after, page) => {
       audit.involves(roomID, connection.node ?? node);
-      return join(connection, roomID, after);
+      // What the page states of the veil may be passed on.
+      const row = page?.veil && audit.store.rows.get(roomID);
+      if (row) audit.accepted(roomID, row.a === connection.accountId ? 2 : 1, `${node} ${JSON.stringify(page?.veil)}`);
+      return join(connection, roomID, after, page);
     };
     const send = rooms.send.bind(rooms);
     rooms.send = (connection, message) => {

@@ -5,6 +5,7 @@ export function tabMemory(before?: TabMemory): TabMemory {
   let remembered = before?.room();
   let group = before?.groupSpace();
   let keepsOff = before?.microphoneOff() ?? false;
+  let veil = before?.veil();
   let framed = before?.isFramed() ?? false;
   let waited = before?.connectRequest();
   return {
@@ -21,6 +22,10 @@ export function tabMemory(before?: TabMemory): TabMemory {
     microphoneOff: () => keepsOff,
     rememberMicrophoneOff: (isOff) => {
       keepsOff = isOff;
+    },
+    veil: () => veil,
+    rememberVeil: (next) => {
+      veil = next;
     },
     isFramed: () => framed,
     rememberFramed: (isFramed) => {

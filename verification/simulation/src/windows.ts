@@ -72,7 +72,7 @@ export class SimulatedWindow {
         const show = handle.show.bind(handle);
         handle.show = (camera) => {
           try {
-            this.#check(camera);
+            if (camera) this.#check(camera);
           } catch (error) {
             this.#options.violated(error);
           }

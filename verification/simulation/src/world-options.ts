@@ -22,6 +22,8 @@ export interface WorldOptions {
   readonly gatherings?: boolean;
   /** Whether there are portrait windows. */
   readonly windows?: boolean;
+  /** Whether there are veils. */
+  readonly veils?: boolean;
   /** Whether to record what happens, to print it. */
   readonly chronicle?: boolean;
 }

@@ -22,6 +22,7 @@ import { SeededRandom } from './seeded-random.ts';
 import { SimulatedServer } from './server.ts';
 import { Standstill } from './standstill.ts';
 import { tabMemory } from './tab-memory.ts';
+import { Veils } from './veils.ts';
 import { settleNow, VirtualTime } from './virtual-time.ts';
 import { Windows } from './windows.ts';
 import { WorldGatherings } from './world-gatherings.ts';
@@ -52,6 +53,7 @@ export class SimulatedWorld {
   readonly gatherings: WorldGatherings | undefined;
   readonly #people = new Set<SimulatedPerson>();
   readonly #windows: Windows | undefined;
+  readonly #veils: Veils | undefined;
   readonly #socketOf = new Map<SimulatedPerson, SimulatedSocket>();
   readonly #accounts = new Set<string>();
   readonly #bothSides: BothSides;
@@ -95,6 +97,8 @@ export class SimulatedWorld {
       },
     });
     this.#bothSides = new BothSides(this.#records.encounters);
+    const veiled = { time: this.time, durations: this.durations, store: kept.encounters, violated: this.#violated };
+    if (options.veils) this.#veils = new Veils(veiled);
     const installation = this.#install(lua);
     this.#installation = installation;
     this.#agreement = new Agreement({
@@ -192,6 +196,7 @@ export class SimulatedWorld {
   #lookAtPeople(): void {
     const waiting = this.#installation.waiting();
     this.#scripts?.audit.look(this.#installation.servers);
+    if (!this.#options.rough) this.#veils?.look(this.#people, (person) => this.#agreement.steadyFor(person));
     for (const person of this.#people) {
       person.check();
       // A rough connection may have lost the message that would have informed them.
@@ -232,6 +237,7 @@ export class SimulatedWorld {
         surely.size,
         perhaps.size,
       ]);
+    this.#veils?.conserve();
     if (this.audit.violation) throw this.audit.violation;
   }
 
@@ -319,15 +325,14 @@ export class SimulatedWorld {
     mutateLine(this.#options.mutant, socket, accountId, this.audit.store);
     const mayReport = () => this.#reports < this.#options.people - 2 && ++this.#reports > 0;
     let page: ScriptedPage | undefined;
+    const veil = this.#veils?.page(random, accountId);
+    const peer = this.#peers.port(accountId, name, (isSending) => page?.sends(isSending));
     const person = new SimulatedPerson({
       time,
       random,
       ...{ durations: this.durations, patient: this.#options.patient ?? false, accountId, socket },
-      peer: mutatedPeer(
-        this.#options.mutant,
-        this.#peers.port(accountId, name, (isSending) => page?.sends(isSending)),
-        time,
-      ),
+      peer: mutatedPeer(this.#options.mutant, veil?.watched(peer) ?? peer, time),
+      veil,
       window: this.#windows?.page(random, accountId),
       scripted: (clock, skew) => {
         page = this.#scripts?.page({ accountId, skew, http, clock });

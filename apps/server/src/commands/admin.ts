@@ -138,7 +138,8 @@ export async function administer(words: readonly string[], environment: NodeJS.P
     const { accounts, guardAccounts } = accountsModule(platform);
     const { waitingList } = waitingListModule(platform, { accounts });
     const history = (accountId: string) => encounters.history(accountId);
-    const { ledger, intake, notices } = conductModule(platform, { accounts, guardAccounts, encounters: history });
+    const veiledBy = encounters.veiledBy.bind(encounters);
+    const { ledger, intake, notices } = conductModule(platform, { accounts, guardAccounts, encounters: history, veiledBy });
     // Composed as in the server.
     const moderated = moderationModule(platform, { accounts, guardAccounts, intake, onHeld: ledger.announceStanding });
     const { moderation } = moderated;

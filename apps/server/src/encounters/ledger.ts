@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import { KeyedMutex } from '../platform/keyed-mutex.ts';
 import { retryForever } from '../platform/retry-forever.ts';
 import type { LedgerEnd } from './ledger-store.ts';
-import type { Room } from './room.ts';
+import type { Room, Side } from './room.ts';
 import type { EncounterStore } from './store.ts';
 
 /**
@@ -45,6 +45,12 @@ export class Ledger {
 
   begun(room: Room, startsAt: number): void {
     void this.#write(room.id, () => this.#store.begun(room.id, startsAt));
+  }
+
+  /** The member on this side has dropped the veil over the picture of the other. */
+  veiled(room: Room, side: Side, at: number): void {
+    const veil = { roomID: room.id, by: side.accountId, over: room.other(side).accountId, at };
+    void this.#write(room.id, () => this.#store.veiled(veil));
   }
 
   ended(room: Room, end: LedgerEnd): Promise<void> {

@@ -1,7 +1,7 @@
 import type { EncounterCounters } from '@unspoken/contract/accounts';
 import type { ConnectionPath, EndReason } from '@unspoken/contract/encounters';
 import type { LedgerEnd, LedgerRow } from './ledger-store.ts';
-import type { EncounterStore, OwnEncounter, Participation, UnendedRoom } from './store.ts';
+import type { EncounterStore, OwnEncounter, Participation, UnendedRoom, Veiling } from './store.ts';
 
 /** A ledger row as the in-memory implementation keeps it; the simulator audits these. */
 export interface MemoryRow extends LedgerRow {
@@ -16,6 +16,7 @@ export class MemoryEncounterStore implements EncounterStore {
   readonly rows = new Map<string, MemoryRow>();
   readonly live = new Map<string, string>();
   readonly thanks = new Map<string, { giver: string; receiver: string }>();
+  readonly veils = new Map<string, Veiling>();
   readonly #totals = new Map<string, EncounterCounters>();
 
   async open(row: LedgerRow): Promise<void> {
@@ -34,6 +35,25 @@ export class MemoryEncounterStore implements EncounterStore {
   async begun(roomID: string, at: number): Promise<void> {
     const row = this.rows.get(roomID);
     if (row) row.connectedAt = at;
+  }
+
+  async veiled(veil: Veiling): Promise<void> {
+    const key = `${veil.roomID} ${veil.by}`;
+    this.veils.set(key, this.veils.get(key) ?? veil);
+  }
+
+  async veiledBy(accountId: string, since: number): Promise<number> {
+    const over = [...this.veils.values()].filter(({ over, at }) => over === accountId && at >= since);
+    return new Set(over.map(({ by }) => by)).size;
+  }
+
+  async veilsOf(accountId: string): Promise<readonly number[]> {
+    const own = [...this.veils.values()].filter(({ by }) => by === accountId);
+    return own.map(({ at }) => at).sort((one, other) => one - other);
+  }
+
+  async forgetVeils(before: number): Promise<void> {
+    for (const [key, { at }] of this.veils) if (at < before) this.veils.delete(key);
   }
 
   async ended(roomID: string, end: LedgerEnd): Promise<void> {

@@ -77,6 +77,7 @@ export function encountersModule(
   const signals = { note: events.emit, countersChanged: counters.emit };
   const rooms = createRooms({
     ...{ clock, random, durations, store, matchmaking, mayBeDirect, isGuest, plans, fault, ...signals },
+    additions: config.additions,
     reach: (entry) => sockets.ofEntry(entry),
     begun: begun.emit,
   });
@@ -132,7 +133,10 @@ export function encountersModule(
         },
       },
     ],
-    retention: { encounters: (before) => store.forget(before.getTime()) },
+    retention: {
+      encounters: (before) => store.forget(before.getTime()),
+      veils: (before) => store.forgetVeils(before.getTime()),
+    },
     leave: () => rooms.settled(),
   };
 }

@@ -1,17 +1,19 @@
+import type { AckOf } from '@unspoken/contract/call';
 import type { Durations } from '@unspoken/contract/durations';
 import {
   type Candidate,
   type ClosePayload,
   type ConnectionPath,
+  type joinRoom,
   type ReadyPayload,
   type RoomBegin,
   type RoomMessageName,
   roomPayloads,
   type SessionDescription,
-  type Snapshot,
 } from '@unspoken/contract/encounters';
 import { AppError } from '@unspoken/contract/errors';
 import type { Pool } from '@unspoken/contract/matchmaking';
+import type { VeilState } from '@unspoken/contract/veil';
 import type { Matchmaking, WaitingEntry } from '../matchmaking/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Random } from '../platform/random.ts';
@@ -19,12 +21,13 @@ import type { Connection } from '../platform/socket/gateway.ts';
 import { mayDescribe, permitted, sanitised } from './descriptions.ts';
 import { Ledger } from './ledger.ts';
 import { messageShares, type Plans, type RoomPlan, viewOf } from './plan.ts';
-import { pairedEvent, Room, type Side } from './room.ts';
+import { type JoiningPage, pairedEvent, Room, type RoomView, type Side } from './room.ts';
 import { type LifecycleEvent, RoomLifecycle } from './room-lifecycle.ts';
 import { type Begun, introOf, isOf, startOf } from './room-state.ts';
 import { Rooms } from './rooms.ts';
-import { dissolvedRecord, isForAfterwards, mayPass, type Phase } from './rules.ts';
+import { dissolvedRecord, isForAfterwards, mayPass } from './rules.ts';
 import type { EncounterStore, UnendedRoom } from './store.ts';
+import { Veils } from './veils.ts';
 
 /** What happens in encounters, for metrics: it names no account and no room. Times in ms. */
 export type EncounterEvent =
@@ -51,17 +54,11 @@ export interface RoomRegistryOptions {
   readonly mayBeDirect: (first: WaitingEntry, second: WaitingEntry) => Promise<boolean>;
   /** The minutes counted for these people have changed. */
   readonly countersChanged?: (...accountIds: readonly string[]) => void;
+  /** What this installation has beside the specified minute. */
+  readonly additions?: readonly string[];
   readonly note?: (note: EncounterEvent) => void;
   readonly fault: (error: unknown) => void;
 }
-
-/** A room as one of its members may see it, for snapshots and ICE servers. */
-export type RoomView = Omit<Snapshot, 'userState'> & {
-  readonly phase: Phase;
-  readonly relayOnly: boolean;
-  /** The version of its script; none for the minute. */
-  readonly versionId?: string;
-};
 
 /** What other parts of the server report of a side, and matters in the room. */
 export type Fact = 'thanked' | 'addedCircle' | 'leaves';
@@ -72,11 +69,13 @@ export class RoomRegistry {
   readonly #ledger: Ledger;
   readonly #rooms = new Rooms();
   readonly #lifecycle: RoomLifecycle;
+  readonly #veils: Veils;
 
   constructor(options: RoomRegistryOptions) {
     this.#options = options;
     this.#ledger = new Ledger(options);
     this.#lifecycle = new RoomLifecycle(options, this.#rooms, this.#ledger);
+    this.#veils = new Veils({ ...options, lifecycle: this.#lifecycle, ledger: this.#ledger });
   }
 
   /** 128 random bits after the colon: a room's code cannot be guessed, and reveals nothing. */
@@ -153,12 +152,13 @@ export class RoomRegistry {
 
   // ---- What a member does.
 
-  /** Opens the channel for this socket and resends what came after the message `after`. */
-  join(connection: Connection, roomID: string, after: number | 'now'): { position: number; heard: number; told: number } {
+  /** Opens the channel for this socket and resends what its page has missed. */
+  join(connection: Connection, roomID: string, after: number | 'now', page: JoiningPage = {}): AckOf<typeof joinRoom> {
     const { room, side } = this.#rooms.member(connection.accountId, roomID);
     if (side.left) throw new AppError('room_ended');
     side.stopWaiting?.();
-    side.join(connection, this.#options.clock.now());
+    side.join(connection, this.#options.clock.now(), page);
+    if (page.veil && isOf(room.state, 'begun')) this.#veils.restate(room, side, page.veil, room.state.takeover !== undefined);
     side.resend(after === 'now' ? side.sentCount : after);
     // A reloaded page sees nobody yet.
     if (after === 'now' && room.phase === 'confirmed') side.media = false;
@@ -167,7 +167,10 @@ export class RoomRegistry {
     if (introStartsAt !== undefined) connection.send('room:intro', this.#lifecycle.intro(room, introStartsAt));
     if (isOf(state, 'begun')) connection.send('room:begin', this.#begin(room, state));
     this.#lifecycle.memberJoined(room);
-    return { position: side.position, heard: side.lastNumber, told: side.sentCount };
+    return {
+      ...{ position: side.position, heard: side.lastNumber, told: side.sentCount },
+      ...this.#veils.joined(room, side),
+    };
   }
 
   /** Accepts one message for the partner. A number that was accepted before changes nothing and gets the same answer. */
@@ -359,6 +362,9 @@ export class RoomRegistry {
         // The message follows the fact: the partner hears of no thank that is not stored.
         if (!side.thanked) throw new AppError('message_not_allowed');
         break;
+      case 'veil':
+        if (!this.#veils.take(room, side, parsed.data as VeilState)) throw new AppError('message_not_allowed');
+        return { ok: true };
       case 'addedcircle':
         if (!side.addedCircle) throw new AppError('message_not_allowed');
         break;
@@ -388,6 +394,6 @@ export class RoomRegistry {
   }
 
   #begin(room: Room, { startsAt }: Begun): RoomBegin {
-    return { roomID: room.id, startsAt, now: this.#options.clock.now() };
+    return { roomID: room.id, startsAt, now: this.#options.clock.now(), ...this.#veils.shared(room) };
   }
 }

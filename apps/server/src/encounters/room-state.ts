@@ -39,9 +39,9 @@ export type RoomState = Greeting | Confirmed | Begun | Ended;
 
 /**
  * The timers of a room. greeting: it is dissolved; ready and connect: it ends by time-out; minute and return: it ends by nature; keep: it
- * is forgotten.
+ * is forgotten. veil: whoever dropped it is taken to have left.
  */
-export type RoomTimer = 'greeting' | 'ready' | 'connect' | 'minute' | 'return' | 'keep';
+export type RoomTimer = 'greeting' | 'ready' | 'connect' | 'minute' | 'return' | 'keep' | 'veil';
 
 /** What has to be done because of a transition. */
 export type RoomEffect =

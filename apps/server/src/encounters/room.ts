@@ -1,12 +1,29 @@
-import type { EndReason, RoomMessage, RoomMessageName } from '@unspoken/contract/encounters';
+import type { EndReason, RoomMessage, RoomMessageName, Snapshot, WireAddition } from '@unspoken/contract/encounters';
 import { limits } from '@unspoken/contract/limits';
 import { type MatchmakerEvent, matchmakerEvents } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
+import type { VeilState } from '@unspoken/contract/veil';
 import type { WaitingEntry } from '../matchmaking/service.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
 import type { RoomPlan } from './plan.ts';
 import type { RoomState, RoomTimer } from './room-state.ts';
 import type { Phase } from './rules.ts';
+
+/** What a page says of itself when it joins a room. */
+export interface JoiningPage {
+  /** What it has beside the specified minute. */
+  readonly additions?: readonly string[];
+  /** Its copy of the veil. */
+  readonly veil?: VeilState | undefined;
+}
+
+/** A room as one of its members may see it, for snapshots and ICE servers. */
+export type RoomView = Omit<Snapshot, 'userState'> & {
+  readonly phase: Phase;
+  readonly relayOnly: boolean;
+  /** The version of its script; none for the minute. */
+  readonly versionId?: string;
+};
 
 /** One member's side of a room, as the server keeps it. */
 export class Side {
@@ -28,6 +45,10 @@ export class Side {
   /** The member has reported or blocked the partner: nothing that the partner sends after the end reaches this side. */
   parted = false;
   left = false;
+  /** The member has dropped the veil in this room, and it is recorded. */
+  veiled = false;
+  /** What the page of this side has beside the specified minute, as it said when it joined. */
+  #additions: readonly string[] = [];
   endReason: EndReason | undefined;
   /** The number of the last message accepted from this side, and the answer to it. */
   lastNumber = 0;
@@ -54,12 +75,17 @@ export class Side {
   }
 
   /** A socket of this side has joined: only the last one sends and receives. */
-  join(connection: Connection, now: number): void {
+  join(connection: Connection, now: number, { additions = [] }: JoiningPage): void {
+    this.#additions = additions;
     if (this.connection?.id !== connection.id) {
       if (this.connection) this.silentSince = now;
       this.#joinedAt = now;
     }
     this.connection = connection;
+  }
+
+  has(addition: WireAddition): boolean {
+    return this.#additions.includes(addition);
   }
 
   /** When a message that arrives now may have been made, at the earliest: a side sends what has waited for a socket once it is back. */
@@ -142,6 +168,8 @@ export class Room {
   readonly plan: RoomPlan | undefined;
   /** Once the room has ended: resolves when its end is recorded, and nobody is in it any more. */
   release: Promise<unknown> | undefined;
+  /** The veil that is down, or was; undefined before the first. */
+  veil: VeilState | undefined;
   #state: RoomState = { phase: 'greeting' };
   readonly #timers = new Map<RoomTimer, () => void>();
 
@@ -173,6 +201,7 @@ export class Room {
 
   /** Keeps a timer that runs, by its name and by what stops it. */
   keepTimer(timer: RoomTimer, stop: () => void): void {
+    this.stopTimer(timer);
     this.#timers.set(timer, stop);
   }
 

@@ -11,7 +11,8 @@ import type { Connection } from '../platform/socket/gateway.ts';
 import type { SocketName } from '../platform/socket/sockets.ts';
 import { Afterwards, type AfterwardsOptions } from './afterwards.ts';
 import { JoinedRooms } from './joined-rooms.ts';
-import type { Fact, RoomRegistry, RoomView } from './room-registry.ts';
+import type { JoiningPage, RoomView } from './room.ts';
+import type { Fact, RoomRegistry } from './room-registry.ts';
 import type { Phase } from './rules.ts';
 import type { EncounterStore } from './store.ts';
 
@@ -44,8 +45,8 @@ export interface EncountersOptions extends Omit<AfterwardsOptions, 'settled' | '
 
 /** The requests about a room that any process can make, by name. All their arguments but the socket are plain data. */
 const requests = {
-  join: (roomRegistry: RoomRegistry, socket: Connection, roomID: string, after: number | 'now') =>
-    roomRegistry.join(socket, roomID, after),
+  join: (roomRegistry: RoomRegistry, socket: Connection, roomID: string, after: number | 'now', page?: JoiningPage) =>
+    roomRegistry.join(socket, roomID, after, page),
   send: (roomRegistry: RoomRegistry, socket: Connection, roomID: string, message: Message) =>
     roomRegistry.send(socket, { roomID, ...message }),
   leave: (roomRegistry: RoomRegistry, socket: Connection, roomID: string) => roomRegistry.leave(socket, roomID),
@@ -72,6 +73,8 @@ interface Request {
   readonly socket: SocketName;
   readonly roomID: string;
   readonly more: unknown;
+  /** With a join; apart from the rest, because processes of an earlier version do not know it. */
+  readonly page?: JoiningPage;
 }
 
 /**
@@ -116,8 +119,8 @@ export class Encounters implements Pairings {
     matchmaking.serve(this);
     // If Redis was away, the other processes have restored their rooms in it by then.
     bus.onResubscribed(() => this.rejoin(reconnectDelay));
-    bus.serve(topics.request, ({ name, socket, roomID, more }: Request, from) =>
-      requests[name](roomRegistry, socketAt(from, socket), roomID, more as never),
+    bus.serve(topics.request, ({ name, socket, roomID, more, page }: Request, from) =>
+      requests[name](roomRegistry, socketAt(from, socket), roomID, more as never, page),
     );
     bus.serve(topics.withdraw, (member: Member) => this.#withdrawHere(member));
     bus.serve(topics.look, ({ accountId, roomID }: Member) => roomRegistry.look(accountId, roomID) ?? null);
@@ -152,12 +155,17 @@ export class Encounters implements Pairings {
 
   // ---- What a member does.
 
-  /** Opens the channel for this socket and resends what came after the message `after`. */
-  async join(connection: Connection, roomID: string, after: number | 'now'): Promise<ReturnType<RoomRegistry['join']>> {
+  /** Opens the channel for this socket and resends what its page has missed. */
+  async join(
+    connection: Connection,
+    roomID: string,
+    after: number | 'now',
+    page: JoiningPage,
+  ): Promise<ReturnType<RoomRegistry['join']>> {
     const joined = { connection, roomID, at: this.#options.clock.now() };
     this.#joined.add(joined);
     try {
-      return await this.#ask('join', connection, roomID, after);
+      return await this.#ask('join', connection, roomID, after, page);
     } catch (error) {
       // If the owner could not be reached, the socket may have joined the room all the same.
       const isRefused = !(error instanceof AppError && error.code === 'unavailable');
@@ -292,7 +300,11 @@ export class Encounters implements Pairings {
   /** The account's own side of each of its encounters; nothing about the partners. */
   async export(accountId: string): Promise<Record<string, unknown>> {
     const own = await this.#options.store.history(accountId);
-    return { encounters: own.map(({ partner: _, ...mine }) => mine), counters: await this.counters(accountId) };
+    const { store } = this.#options;
+    const veils = (await store.veilsOf(accountId)).map((at) => ({ at }));
+    const veiledBy = await store.veiledBy(accountId, 0);
+    const counters = await this.counters(accountId);
+    return { encounters: own.map(({ partner: _, ...mine }) => mine), counters, veils, veiledBy };
   }
 
   // ---- To the process that owns the room.
@@ -302,13 +314,16 @@ export class Encounters implements Pairings {
     connection: Connection,
     roomID: string,
     more: Argument<Name>,
+    page?: JoiningPage,
   ): Promise<ReturnType<Requests[Name]>> {
     const { bus, roomRegistry } = this.#options;
     const node = await this.#remoteOwner(roomID);
     if (node === undefined && !roomRegistry.holds(roomID)) await this.#refuseUntilTakenOver(connection.accountId, roomID);
-    if (node === undefined) return requests[name](roomRegistry, connection, roomID, more as never) as ReturnType<Requests[Name]>;
+    if (node === undefined)
+      return requests[name](roomRegistry, connection, roomID, more as never, page) as ReturnType<Requests[Name]>;
     const { id, accountId, sessionId, tab } = connection;
-    return bus.request(node, topics.request, { name, socket: { id, accountId, sessionId, tab }, roomID, more } satisfies Request);
+    const request: Request = { name, socket: { id, accountId, sessionId, tab }, roomID, more, ...(page && { page }) };
+    return bus.request(node, topics.request, request);
   }
 
   /** The process that owns a room, if it is not this one. */

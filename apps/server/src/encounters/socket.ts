@@ -3,8 +3,8 @@ import { handler, type SocketHandler } from '../platform/socket/gateway.ts';
 import type { Encounters } from './service.ts';
 
 export const encounterHandlers = (encounters: Encounters): SocketHandler[] => [
-  handler(joinRoom, (connection, { roomID, after, resume }) =>
-    encounters.join(connection, roomID, resume ? 'now' : (after ?? 0)),
+  handler(joinRoom, (connection, { roomID, after, resume, additions, veil }) =>
+    encounters.join(connection, roomID, resume ? 'now' : (after ?? 0), { additions: additions ?? [], veil }),
   ),
   handler(sendToRoom, (connection, { roomID, name, payload, n }) => encounters.send(connection, roomID, { name, payload, n })),
   handler(leaveRoom, async (connection, { roomID }) => {

@@ -50,6 +50,27 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     expect(await store().history(room.a)).toEqual([{ ...before, path: 'relay_udp' }]);
   });
 
+  test(`${name}: [ENC-39] of veils it is known how many different people dropped them over somebody, until they are deleted`, async () => {
+    const [ann, ben, cay] = [randomUUID(), randomUUID(), randomUUID()];
+    const veil = (roomID: string, by: string, at: number) => store().veiled({ roomID, by, over: ann, at });
+    const room = `oneminute:${randomUUID()}`;
+    await veil(room, ben, 5_000);
+    // Only the first one in a room is recorded.
+    await veil(room, ben, 9_000);
+    await veil(`oneminute:${randomUUID()}`, ben, 6_000);
+    await store().veiled({ roomID: room, by: ann, over: ben, at: 5_500 });
+    expect([await store().veiledBy(ann, 0), await store().veiledBy(ben, 0), await store().veiledBy(cay, 0)]).toEqual([1, 1, 0]);
+    await veil(`oneminute:${randomUUID()}`, cay, 7_000);
+    expect([await store().veiledBy(ann, 0), await store().veiledBy(ann, 7_000), await store().veiledBy(ann, 7_001)]).toEqual([
+      2, 1, 0,
+    ]);
+    expect([await store().veilsOf(ben), await store().veilsOf(ann)]).toEqual([[5_000, 6_000], [5_500]]);
+    await store().forgetVeils(6_000);
+    expect([await store().veilsOf(ben), await store().veiledBy(ann, 0)]).toEqual([[6_000], 2]);
+    await store().forgetVeils(8_000);
+    expect(await store().veiledBy(ann, 0)).toBe(0);
+  });
+
   test(`${name}: [ENC-12] rooms that have not ended are found, and can be closed one by one`, async () => {
     const [greeting, running, over] = [newRoom(), newRoom(), newRoom()];
     for (const room of [greeting, running, over]) await store().open(room);

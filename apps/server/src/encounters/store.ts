@@ -2,12 +2,12 @@ import type { EncounterCounters } from '@unspoken/contract/accounts';
 import type { ConnectionPath, EndReason } from '@unspoken/contract/encounters';
 import type { PoolType } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
-import { and, count, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, count, countDistinct, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { batch } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type Claims, noClaims } from './claims.ts';
 import { type LedgerEnd, type LedgerRow, type RoomInstant, recordEnds, recordInstants, recordPairs } from './ledger-store.ts';
-import { encounter, encounterTotal, liveParticipant, thank } from './tables.ts';
+import { encounter, encounterTotal, liveParticipant, thank, veil } from './tables.ts';
 
 export interface UnendedRoom extends Omit<LedgerRow, 'waited'> {
   /** When its minute begins, or began. */
@@ -45,6 +45,14 @@ export interface OwnEncounter {
   readonly wasThanked: boolean;
 }
 
+/** A veil that one member of a room dropped over the picture of the other; epoch ms. */
+export interface Veiling {
+  readonly roomID: string;
+  readonly by: string;
+  readonly over: string;
+  readonly at: number;
+}
+
 /**
  * The ledger of encounters: one row per room, and the members of live rooms. Two implementations: SQL, and memory for the
  * simulation; `store-contract.ts` is the suite that both must pass.
@@ -54,6 +62,14 @@ export interface EncounterStore {
   open(row: LedgerRow): Promise<void>;
   confirmed(roomID: string, at: number): Promise<void>;
   begun(roomID: string, at: number): Promise<void>;
+  /** Records that a member dropped the veil. Idempotent: once for each room and member. */
+  veiled(veil: Veiling): Promise<void>;
+  /** How many different people have dropped the veil over this account's picture since an instant. */
+  veiledBy(accountId: string, since: number): Promise<number>;
+  /** When the account has dropped the veil, epoch ms, oldest first. */
+  veilsOf(accountId: string): Promise<readonly number[]>;
+  /** Deletes the records of veils that were dropped before an instant. */
+  forgetVeils(before: number): Promise<void>;
   /** Idempotent: the first end stands. */
   ended(roomID: string, end: LedgerEnd): Promise<void>;
   /** Records the connection path of a room. Idempotent: the first report stands; returns false for a later one. */
@@ -112,6 +128,30 @@ export class SqlEncounterStore implements EncounterStore {
 
   begun(roomID: string, at: number): Promise<void> {
     return this.#begun({ roomID, at });
+  }
+
+  async veiled({ at, ...veiling }: Veiling): Promise<void> {
+    await this.#db
+      .insert(veil)
+      .values({ ...veiling, at: date(at) })
+      .onConflictDoNothing();
+  }
+
+  async veiledBy(accountId: string, since: number): Promise<number> {
+    const [found] = await this.#db
+      .select({ n: countDistinct(veil.by) })
+      .from(veil)
+      .where(and(eq(veil.over, accountId), gte(veil.at, date(since))));
+    return found?.n ?? 0;
+  }
+
+  async veilsOf(accountId: string): Promise<readonly number[]> {
+    const own = await this.#db.select({ at: veil.at }).from(veil).where(eq(veil.by, accountId)).orderBy(veil.at);
+    return own.map(({ at }) => at.getTime());
+  }
+
+  async forgetVeils(before: number): Promise<void> {
+    await this.#db.delete(veil).where(lt(veil.at, date(before)));
   }
 
   ended(roomID: string, end: LedgerEnd): Promise<void> {
@@ -226,8 +266,9 @@ export class SqlEncounterStore implements EncounterStore {
     }
   }
 
-  /** Erases the account's totals, which count encounters whose records are gone. */
+  /** Erases the account's totals, which count encounters whose records are gone, and the veils it has to do with. */
   async erase(tx: Database, accountId: string): Promise<void> {
+    await tx.delete(veil).where(or(eq(veil.by, accountId), eq(veil.over, accountId)));
     await tx.delete(encounterTotal).where(eq(encounterTotal.accountId, accountId));
   }
 

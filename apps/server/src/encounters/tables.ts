@@ -67,3 +67,20 @@ export const thank = pgTable(
   },
   (table) => [primaryKey({ columns: [table.roomID, table.giver] }), index().on(table.receiver)],
 );
+
+/** Who dropped the veil over whose picture, once per room; kept for a week, for the count that moderators see. */
+export const veil = pgTable(
+  'veil',
+  {
+    roomID: text().notNull(),
+    by: uuid().notNull(),
+    over: uuid().notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.roomID, table.by] }),
+    index().on(table.over, table.at),
+    index().on(table.by),
+    index().on(table.at),
+  ],
+);

@@ -23,6 +23,27 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+test('[ENC-39] moderators see how many people veiled somebody within a week, from two on, and who it was nowhere', async () => {
+  const { ben, caseID } = await accused();
+  const [one, other] = [await newMember('One'), await newMember('Other')];
+  const veil = (by: Member, room: string, age: number) =>
+    world.query(`insert into veil (room_id, by, over, at) values ($1, $2, $3, $4)`, [
+      ...[room, by.userId, ben.userId],
+      new Date(world.now().getTime() - age).toISOString(),
+    ]);
+  const seen = async () => (await as(mo, `cases/${caseID}`)).body.person;
+  await veil(one, 'oneminute:one', 1_000);
+  await veil(one, 'oneminute:two', 2_000);
+  expect(await seen()).toMatchObject({ veiledBy: 0 });
+  await veil(other, 'oneminute:three', 7 * day + 60_000);
+  expect(await seen()).toMatchObject({ veiledBy: 0 });
+  await veil(other, 'oneminute:four', 7 * day - 60_000);
+  expect(await seen()).toMatchObject({ veiledBy: 2 });
+  expect(JSON.stringify(await seen())).not.toMatch(new RegExp(`${one.userId}|${other.userId}`));
+  // It is no sanction, and each of them is told only their own.
+  expect((await standing(ben)).conduct).toBe('good');
+});
+
 test('[MOD-5] [MOD-10] [MOD-15] a case from its report to the decision, and what each side learns', async () => {
   const { ann, ben, caseID } = await accused();
   expect(await reports(ann)).toEqual([

@@ -4,7 +4,7 @@ import { houseRules } from '@unspoken/contract/standing';
 import type { Database } from '../platform/database/database.ts';
 import type { Act, Case } from './case-store.ts';
 import type { CaseDependencies, KnownEncounter } from './dependencies.ts';
-import { claimDuration, heldBackRank } from './rules.ts';
+import { claimDuration, fewestVeils, heldBackRank, veilsCountedFor } from './rules.ts';
 
 /** The moderators' queue: listing, claiming and releasing cases, notes, and the details of a case. */
 export class Cases {
@@ -188,15 +188,18 @@ export class Cases {
   }
 
   async #person(subject: string, encounters: number): Promise<CaseDetails['person']> {
-    const [account, { conduct, until }] = await Promise.all([
-      this.#dependencies.accounts.byId(subject),
+    const { accounts, clock, veiledBy } = this.#dependencies;
+    const [account, { conduct, until }, veiled] = await Promise.all([
+      accounts.byId(subject),
       this.#dependencies.standing(subject),
+      veiledBy(subject, clock.now() - veilsCountedFor),
     ]);
     return {
       memberSince: account?.createdAt.getTime() ?? null,
       conduct,
       until,
       encounters,
+      veiledBy: veiled >= fewestVeils ? veiled : 0,
     };
   }
 

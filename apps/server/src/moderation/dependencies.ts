@@ -33,6 +33,8 @@ export interface CasesOptions {
   readonly alerted?: () => void;
   /** The recorded encounters of an account, from its side; records past their retention period have been deleted. */
   readonly encounters: (accountId: string) => Promise<readonly KnownEncounter[]>;
+  /** How many different people have dropped the veil over an account's picture since an instant, epoch ms. */
+  readonly veiledBy: (accountId: string, since: number) => Promise<number>;
 }
 
 /** What cases, conduct, decisions, notices and intake share. */

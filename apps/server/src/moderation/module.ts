@@ -31,16 +31,20 @@ export interface ConductModule extends Module {
 interface ConductNeeds extends Pick<AccountsModule, 'accounts' | 'guardAccounts'> {
   /** The recorded encounters of an account. */
   readonly encounters: CasesOptions['encounters'];
+  readonly veiledBy: CasesOptions['veiledBy'];
 }
 
 /** Cases, decisions, appeals and notices. */
-export function conductModule(platform: Platform, { accounts, guardAccounts, encounters }: ConductNeeds): ConductModule {
+export function conductModule(
+  platform: Platform,
+  { accounts, guardAccounts, encounters, veiledBy }: ConductNeeds,
+): ConductModule {
   const { db, clock, random, keys, mayMail, mailTemplates, limits } = platform;
   const { publicUrl, supportEmail } = platform.config;
   const alarms = new Signal<[]>();
   const store: CaseStore = caseStore(db);
   const ledger = caseDependencies({
-    ...{ store, accounts, mailTemplates, keys, clock, random, publicUrl, supportEmail, mayMail, encounters },
+    ...{ store, accounts, mailTemplates, keys, clock, random, publicUrl, supportEmail, mayMail, encounters, veiledBy },
     alerted: alarms.emit,
   });
   const cases = new Cases(ledger);

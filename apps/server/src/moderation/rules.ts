@@ -93,6 +93,10 @@ export function holdCause(voices: readonly WeighedReport[], dismissed: number, n
 /** The rank of a case with a report that is held back: nobody is held automatically, so moderators must look at it first. */
 export const heldBackRank = 4;
 
+/** For how long veils are counted, ms, and from how many different people on moderators see the count. It has no other effect. */
+export const veilsCountedFor = 7 * 24 * hour;
+export const fewestVeils = 2;
+
 /** Moderators look at rank 3 before 2 before 1. */
 const ranks: Readonly<Record<ReportReason, 1 | 2 | 3>> = {
   'many gestures': 1,

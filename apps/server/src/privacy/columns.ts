@@ -160,6 +160,10 @@ export const tables: Readonly<Record<string, TableClasses>> = {
       claimed_at: 'internal',
     },
   },
+  veil: {
+    goes: 'with either account, or after the time in the table of retention',
+    columns: { room_id: 'internal', by: 'internal', over: 'internal', at: ['personal', 'veils[].at'] },
+  },
   subscription: {
     goes: 'with the account; nothing writes it any more',
     columns: {

@@ -33,6 +33,7 @@ const all: [Kept, number][] = [
   ['knownBrowsers', 180 * day],
   ['personalInvitations', 90 * day],
   ['guestAdds', 7 * day],
+  ['veils', 7 * day],
   ['visits', 90 * day],
   ['gatherings', 90 * day],
   ['surveys', 90 * day],

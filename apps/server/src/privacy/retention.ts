@@ -45,6 +45,10 @@ export const kept = {
     for: 'guestAddsRetention',
     what: 'The wish of a guest to add their host, until the guest has an account and the host has answered.',
   },
+  veils: {
+    for: 'veilsRetention',
+    what: 'Who dropped the veil over whose picture, which moderators see as a count only.',
+  },
   visits: { for: 'visitsRetention', what: 'Visits to public pages, which identify nobody.' },
   gatherings: {
     for: 'gatheringsRetention',

@@ -22,7 +22,7 @@ function Person({ details: { person } }: { readonly details: CaseDetails }) {
   const { t, i18n } = useTranslation('console');
   const { t: words } = useTranslation('moderation');
   if (!person) return null;
-  const { memberSince, conduct, until, encounters } = person;
+  const { memberSince, conduct, until, encounters, veiledBy } = person;
   const isOpenSuspension = conduct === 'suspended' && until === null;
   return (
     <section className={styles.card}>
@@ -31,6 +31,8 @@ function Person({ details: { person } }: { readonly details: CaseDetails }) {
         {memberSince === null ? t('case.gone') : t('case.memberSince', { when: instantIn(i18n.language, memberSince) })}
         <br />
         {t('case.encounters', { count: encounters })}
+        {veiledBy > 0 && <br />}
+        {veiledBy > 0 && t('case.veiledBy', { count: veiledBy })}
       </p>
       {conduct !== 'good' && (
         <p className={styles.urgent}>

@@ -8,7 +8,7 @@ import {
 import type { Call } from '@unspoken/contract/call';
 import { selectedExperienceData } from '@unspoken/contract/catalogue';
 import { addToMyCircle, checkPartnerCircle, removeFromMyCircle } from '@unspoken/contract/circle';
-import { cameraFailure, iceServers } from '@unspoken/contract/encounters';
+import { cameraFailure, iceServers, wireAdditions } from '@unspoken/contract/encounters';
 import { planFrom } from '@unspoken/contract/experience-plan';
 import { type EncounterActor, encounterMachine, userStateOf } from '@unspoken/encounter/machine';
 import type { Person } from '@unspoken/encounter/model';
@@ -92,6 +92,7 @@ export function start(user: User, { durations, additions }: Pick<Configuration, 
     microphone: browserMicrophone,
     sound: browserSound,
     peer: browserPeer,
+    additions: wireAdditions.filter((each) => additions.includes(each)),
     freshID,
     agent,
     tab: tabMemory,

@@ -39,8 +39,9 @@ export const browserPeer: PeerPort = {
       if (localDescription)
         emit({ type: 'description made', description: { type: localDescription.type as 'offer', sdp: localDescription.sdp } });
     };
+    /** Without a track nothing is sent: the frame that is being encoded is the last one. */
     const attach = () => {
-      if (transceiver && shown) void transceiver.sender.replaceTrack(shown).catch(() => {});
+      void transceiver?.sender.replaceTrack(shown ?? null).catch(() => {});
     };
     const ofKind = (kind: string) => connection.getTransceivers().find(({ receiver }) => receiver.track.kind === kind);
     /** Without a track nothing is sent; a disabled one would send silence. */
@@ -112,7 +113,7 @@ export const browserPeer: PeerPort = {
           else earlyCandidates.push(init);
         }),
       show(camera) {
-        shown = (camera.stream as MediaStream).getVideoTracks()[0];
+        shown = (camera?.stream as MediaStream | undefined)?.getVideoTracks()[0];
         attach();
       },
       speak(microphone) {

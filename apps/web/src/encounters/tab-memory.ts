@@ -1,10 +1,11 @@
-import type { ConnectRequest, TabMemory } from '@unspoken/encounter/ports';
+import type { ConnectRequest, RememberedVeil, TabMemory } from '@unspoken/encounter/ports';
 import { read, TabValue, write } from '../platform/tab-storage.ts';
 
 const roomKey = 'unspoken.room';
 const groupKey = 'unspoken.room.group';
 const microphoneKey = 'unspoken.microphone';
 const windowKey = 'unspoken.window';
+const veil = new TabValue<RememberedVeil>('unspoken.veil');
 const request = new TabValue<ConnectRequest>('unspoken.press');
 
 /** The room of a running minute, and the connect request that is queued, survive a reload of this tab, and only of this tab. */
@@ -20,6 +21,8 @@ export const tabMemory: TabMemory = {
   // What could not be stored leaves the user framed.
   isFramed: () => read(windowKey) !== 'off',
   rememberFramed: (isFramed) => write(windowKey, isFramed ? undefined : 'off'),
+  veil: () => veil.get(),
+  rememberVeil: (next) => veil.set(next),
   connectRequest: () => request.get(),
   rememberRequest: (next) => request.set(next),
 };

@@ -117,10 +117,12 @@ export function Minute({ startedAt, durations, isShown, onEnd }: MinuteProps) {
         alwaysShown={durations.progressAlwaysShown}
         isShown={isShown}
       />
-      <div className={`${styles.corners} ${isShown ? '' : styles.dimmed}`}>
-        <Button look="onDark" aria-keyshortcuts="Escape" onClick={onEnd}>
-          {t('end')}
-        </Button>
+      <div className={`${styles.foot} ${isShown ? '' : styles.dimmed}`}>
+        <div className={styles.corners}>
+          <Button look="onDark" aria-keyshortcuts="Escape" onClick={onEnd}>
+            {t('end')}
+          </Button>
+        </div>
       </div>
     </>
   );

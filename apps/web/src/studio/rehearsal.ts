@@ -46,11 +46,12 @@ export function startRehearsal({ type, script, position, language, durations }: 
       ...{ clock, freshID, agent, peer: browserPeer, socket: room.socket(seat), ...devices },
       // Nothing leaves the page.
       window: noWindow,
+      additions: [],
       serverClock: { local: (instant) => instant, measured: (instant) => instant, refine: () => {} },
       tab: {
         ...{ connectRequest: () => undefined, rememberRequest: () => {}, room: () => undefined, groupSpace: () => undefined },
         ...{ remember: () => {}, microphoneOff: () => false, rememberMicrophoneOff: () => {} },
-        ...{ isFramed: () => false, rememberFramed: () => {} },
+        ...{ isFramed: () => false, rememberFramed: () => {}, veil: () => undefined, rememberVeil: () => {} },
       },
       calls: {
         iceServers: async () => ({ iceServers: [], relayOnly: false }),

@@ -1,4 +1,5 @@
 import { isScripted, roomDurations } from '@unspoken/encounter/model';
+import { isVeiled } from '@unspoken/encounter/veil';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { FullScreenButton } from '../parts/full-screen-button.tsx';
@@ -9,12 +10,18 @@ import { ScreenHeading } from '../parts/screen-heading.tsx';
 import { ScriptControls } from '../parts/script-controls.tsx';
 import { ScriptWords } from '../parts/script-words.tsx';
 import { SoundBlocked } from '../parts/sound-blocked.tsx';
+import type { useVeilParts } from '../parts/veil-parts.ts';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
 import styles from './screens.module.css';
 import own from './script.module.css';
 
+interface MinuteProps extends ScreenProps {
+  /** What the veil needs, where there is one and it is loaded. */
+  readonly veil: ReturnType<typeof useVeilParts>;
+}
+
 /** The minute, or an experience, itself: beside the partner's face only what is needed. */
-export function Minute({ actor }: ScreenProps) {
+export function Minute({ actor, veil }: MinuteProps) {
   const { t } = useTranslation('encounters');
   const { t: scriptText } = useTranslation('scripts');
   const script = useContext(actor, (context) => context.script);
@@ -26,6 +33,7 @@ export function Minute({ actor }: ScreenProps) {
   const comingBack = useTag(actor, 'we are coming back');
   const cameraLost = useTag(actor, 'our camera is lost');
   const theirCameraLost = useContext(actor, (context) => context.partnerCameraLost);
+  const isUnderVeil = useContext(actor, isVeiled);
   const startsAt = useContext(actor, (context) => context.startsAt);
   const duration = useContext(actor, (context) => roomDurations(context).connectionDuration);
   const alwaysShown = useContext(actor, (context) => context.durations.progressAlwaysShown);
@@ -34,7 +42,8 @@ export function Minute({ actor }: ScreenProps) {
       <div className="visually-hidden">
         <ScreenHeading>{script?.name ?? t('minute.title')}</ScreenHeading>
       </div>
-      <MinuteTime startsAt={startsAt} duration={duration} alwaysShown={alwaysShown} isShown={controls} />
+      {veil && isUnderVeil && <veil.VeilPanel actor={actor} />}
+      <MinuteTime startsAt={startsAt} duration={duration} alwaysShown={alwaysShown} isShown={controls || isUnderVeil} />
       {script && <MicrophoneBadge actor={actor} />}
       {script && <ScriptControls actor={actor} isDimmed={!controls} />}
       <div role="status" className={`${styles.hints} ${scripted ? styles.raised : ''}`}>
@@ -51,13 +60,23 @@ export function Minute({ actor }: ScreenProps) {
           <ScriptWords actor={actor} />
         </div>
       )}
-      <div className={`${styles.corners} ${controls ? '' : styles.dimmed}`}>
-        <Button look="onDark" aria-keyshortcuts="Escape" title={t('escape')} onClick={() => actor.send({ type: 'end pressed' })}>
-          {t('minute.end')}
-        </Button>
-        <FullScreenButton />
-        <ReportButton actor={actor} look="onDark" />
-      </div>
+      {!(veil && isUnderVeil) && (
+        <div className={`${styles.foot} ${controls ? '' : styles.dimmed}`}>
+          <div className={styles.corners}>
+            <Button
+              look="onDark"
+              aria-keyshortcuts="Escape"
+              title={t('escape')}
+              onClick={() => actor.send({ type: 'end pressed' })}
+            >
+              {t('minute.end')}
+            </Button>
+            <FullScreenButton />
+            <ReportButton actor={actor} look="onDark" />
+          </div>
+          {veil && <veil.VeilEdge actor={actor} />}
+        </div>
+      )}
     </>
   );
 }

@@ -1,9 +1,11 @@
 import type { UserState } from '@unspoken/contract/encounters';
+import { isVeiled } from '@unspoken/encounter/veil';
 import { useTranslation } from 'react-i18next';
 import { useUserState } from '../current.ts';
 import framed from '../parts/framed-picture.module.css';
 import { FramedPicture } from '../parts/framed-picture.tsx';
 import { useEscape } from '../parts/use-escape.ts';
+import { useVeilParts } from '../parts/veil-parts.ts';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
 import { Minute } from './minute.tsx';
 import { Preparing } from './preparing.tsx';
@@ -28,10 +30,13 @@ export function RoomIn({ actor, state }: ScreenProps & { readonly state: UserSta
   const bothReady = useTag(actor, 'both are ready');
   const guided = useTag(actor, 'the guideline is shown');
   const controls = useTag(actor, 'controls are shown');
+  const veil = useVeilParts(actor);
+  const isRising = useTag(actor, 'the veil is rising');
+  const isCovered = useContext(actor, isVeiled) || isRising;
   const [preparing, running] = [state === 'preparing', state === 'connected'];
   return (
     <main className={`${styles.room} ${styles.fade} ${running && !controls ? styles.quiet : ''}`}>
-      <div className={`${styles.stage} ${running || bothReady ? framed.framing : ''}`}>
+      <div className={`${styles.stage} ${running || bothReady ? framed.framing : ''} ${isCovered ? styles.covered : ''}`}>
         <FramedPicture
           stream={partner}
           className={`${styles.partner} ${running ? '' : styles.unseen}`}
@@ -44,7 +49,7 @@ export function RoomIn({ actor, state }: ScreenProps & { readonly state: UserSta
         className={
           preparing
             ? `${styles.stage} ${framed.framing}`
-            : `${styles.self} ${camera?.isFramed ? styles.upright : ''} ${running && !controls ? styles.gone : ''}`
+            : `${styles.self} ${camera?.isFramed ? styles.upright : ''} ${running && !controls ? styles.gone : ''} ${isCovered ? styles.covered : ''}`
         }
       >
         <FramedPicture
@@ -55,7 +60,7 @@ export function RoomIn({ actor, state }: ScreenProps & { readonly state: UserSta
           aria-label={t('ownPicture')}
         />
       </div>
-      {preparing ? <Preparing actor={actor} /> : running ? <Minute actor={actor} /> : <Ready actor={actor} />}
+      {preparing ? <Preparing actor={actor} /> : running ? <Minute actor={actor} veil={veil} /> : <Ready actor={actor} />}
     </main>
   );
 }

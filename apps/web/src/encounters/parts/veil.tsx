@@ -1,0 +1,102 @@
+import { canBeDropped, isOurVeil, waitsForPartner } from '@unspoken/encounter/veil';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { type ScreenProps, useContext } from '../use-encounter.ts';
+import { ReportButton } from './report-button.tsx';
+import { useNow } from './use-now.ts';
+import styles from './veil.module.css';
+
+/** Whether a key that is pressed here belongs to what has the focus. */
+const isTaken = (target: EventTarget | null, key: string): boolean =>
+  target instanceof Element &&
+  target.closest(key === ' ' ? 'button, a, select, input, textarea, summary' : 'select, input, textarea') !== null;
+
+/** The space bar, or the arrow down, drops the veil from wherever the focus is. */
+function useVeilKey(drop: () => void): void {
+  const latest = useRef(drop);
+  latest.current = drop;
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const { key, target, defaultPrevented, repeat, altKey, ctrlKey, metaKey } = event;
+      if ((key !== ' ' && key !== 'ArrowDown') || defaultPrevented || repeat || altKey || ctrlKey || metaKey) return;
+      if (isTaken(target, key) || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      latest.current();
+    };
+    window.addEventListener('keydown', pressed);
+    return () => window.removeEventListener('keydown', pressed);
+  }, []);
+}
+
+/** The edge of the screen on which one tap, anywhere, drops the veil over both pictures. */
+export function VeilEdge({ actor }: ScreenProps) {
+  const { t } = useTranslation('encounters');
+  const isOffered = useContext(actor, canBeDropped);
+  const drop = () => actor.send({ type: 'veil pressed' });
+  useVeilKey(drop);
+  if (!isOffered) return null;
+  return (
+    <button type="button" className={styles.edge} aria-keyshortcuts="Space ArrowDown" title={t('veil.hint')} onClick={drop}>
+      {t('veil.drop')}
+    </button>
+  );
+}
+
+/** What stands in place of both pictures while the veil is down. */
+export function VeilPanel({ actor }: ScreenProps) {
+  const { t } = useTranslation('encounters');
+  const isOurs = useContext(actor, isOurVeil);
+  const isWaiting = useContext(actor, waitsForPartner);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    // What had the focus is gone.
+    return () => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <section className={styles.veil} data-testid="veil">
+      <div className={styles.words}>
+        <h2 ref={heading} tabIndex={-1}>
+          {t(isOurs ? 'veil.ours' : 'veil.theirs')}
+        </h2>
+        <p>{t(isOurs ? 'veil.oursText' : 'veil.theirsText')}</p>
+        <p role="status">{isWaiting && t('veil.waiting')}</p>
+        <TimeLeft actor={actor} />
+      </div>
+      <div className={styles.actions}>
+        {isWaiting ? (
+          <Button look="onDark" large onClick={() => actor.send({ type: 'veil pressed' })}>
+            {t('veil.keep')}
+          </Button>
+        ) : (
+          <Button look="brightOnDark" large onClick={() => actor.send({ type: 'lift pressed' })}>
+            {t('veil.lift')}
+          </Button>
+        )}
+        <div className={styles.ways}>
+          <Button
+            look="onDark"
+            aria-keyshortcuts="Escape"
+            title={t('escape')}
+            onClick={() => actor.send({ type: 'end pressed' })}
+          >
+            {t('minute.end')}
+          </Button>
+          <ReportButton actor={actor} look="onDark" />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** How long the veil may stay. Not announced: a count that is read aloud would press. */
+function TimeLeft({ actor }: ScreenProps) {
+  const { t } = useTranslation('encounters');
+  const now = useNow(500);
+  const until = useContext(actor, ({ veiledAt, durations }) =>
+    veiledAt === undefined ? undefined : veiledAt + durations.veilLimit,
+  );
+  if (until === undefined) return null;
+  return <p className={styles.left}>{t('veil.left', { count: Math.max(0, Math.ceil((until - now) / 1_000)) })}</p>;
+}
