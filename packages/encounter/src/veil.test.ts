@@ -102,6 +102,8 @@ test('[SIDE-74] dropping it again does not prolong it, and after it was lifted a
   bed.do({ type: 'lift pressed' });
   bed.clock.advance(20_000);
   bed.do({ type: 'veil pressed' });
+  // The page says how long is left.
+  expect(bed.context.veiledAt).toBe(bed.clock.now() - 20_000);
   bed.clock.advance(durations.veilLimit - 20_000);
   expect(bed.state).toBe('disconnected');
   const other = await inMinute(1);
@@ -150,6 +152,7 @@ test('[SIDE-75] a reload comes back veiled: as its tab remembers, for as long as
   resume(own);
   await own.settle();
   expect([own.state, own.has('the veil is down'), own.pictures]).toEqual(['connected', true, []]);
+  expect(own.context.veiledAt).toBe(own.clock.now() - 10_000);
   own.clock.advance(durations.veilLimit - 10_000);
   expect([own.state, own.context.endReason]).toEqual(['disconnected', 'manual_self']);
 
@@ -166,6 +169,15 @@ test('[SIDE-75] a reload comes back veiled: as its tab remembers, for as long as
   resume(none);
   await none.settle();
   expect([none.has('the veil is down'), isSending(none)]).toEqual([false, true]);
+});
+
+test('[SIDE-75] a reloaded page sends nothing under its veil while the room has not answered yet', async () => {
+  const bed = new Testbed({}, {}, { additions: ['veil'] });
+  bed.rememberedVeil = { roomID: 'room', veil: copy(1, 2), at: bed.clock.now() };
+  bed.answering = false;
+  resume(bed);
+  await bed.settle();
+  expect([bed.state, bed.has('the veil is down'), bed.pictures]).toEqual(['connected', true, []]);
 });
 
 test('[SIDE-75] what the partner sends while this page loads is covered, too: a new connection and a new camera send nothing', async () => {
