@@ -98,7 +98,12 @@ story(
 
 /** A pointer that rests on End keeps nothing lit, and the own picture is gone; a movement brings both back. */
 async function restsUnlit({ page }: Person, end: Locator): Promise<void> {
-  const seen = (element: Locator) => element.evaluate((each) => Number(getComputedStyle(each.parentElement as Element).opacity));
+  const seen = (element: Locator) =>
+    element.evaluate((each) => {
+      let opacity = 1;
+      for (let box = each.parentElement; box; box = box.parentElement) opacity *= Number(getComputedStyle(box).opacity);
+      return opacity;
+    });
   await end.hover();
   await expect.poll(() => seen(end)).toBe(1);
   await expect.poll(() => seen(end)).toBeLessThan(0.5);
