@@ -132,8 +132,8 @@ export class EndAudit {
     if (own.reason !== 'ice_failure' || this.#options.isRough || !person || !partner) return;
     // A description that arrives long after it was made asks for sound that is over: the room is closed, as designed.
     if (row.versionId !== undefined && [own, other].some(({ accountId }) => this.isHeldUp(accountId))) return;
-    // A side whose camera does not reopen sees without being seen: the other side is right to give up.
-    const alone = person.isComingBack ? 0 : person.seesFor - oneSided;
+    // A side whose camera does not reopen, or whose veil the other has not heard of, sees without being seen: the other is right to give up.
+    const alone = person.isUnseen ? 0 : person.seesFor - oneSided;
     const seen = Math.max(Math.min(person.seesFor, partner.seesFor), alone);
     // A start later than the end did not take place, nor did one that was still on its way to a side: messages delayed on a clogged
     // connection arrive all at once.

@@ -193,9 +193,10 @@ export class SimulatedPerson {
     return this.#options.socket.missesFor?.(this.roomID ?? '') ?? 0;
   }
 
-  /** Whether this person has returned to the minute and their camera is not open yet: the partner cannot see them. */
-  get isComingBack(): boolean {
-    return this.actor.getSnapshot().hasTag('we are coming back');
+  /** Whether their partner cannot see them: under a veil, or in a minute to which they have returned and whose camera is not open yet. */
+  get isUnseen(): boolean {
+    const snapshot = this.actor.getSnapshot();
+    return snapshot.hasTag('we are coming back') || isCovered(snapshot);
   }
 
   /** This person's connection or path was disturbed: promises about exact times no longer apply. */
