@@ -195,8 +195,7 @@ export class SimulatedPerson {
 
   /** Whether their partner cannot see them: under a veil, or in a minute to which they have returned and whose camera is not open yet. */
   get isUnseen(): boolean {
-    const snapshot = this.actor.getSnapshot();
-    return snapshot.hasTag('we are coming back') || isCovered(snapshot);
+    return this.actor.getSnapshot().hasTag('we are coming back') || isCovered(this.actor.getSnapshot());
   }
 
   /** This person's connection or path was disturbed: promises about exact times no longer apply. */
