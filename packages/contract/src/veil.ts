@@ -44,3 +44,9 @@ export function merged(own: VeilState | undefined, other: VeilState): VeilState 
 
 export const isSame = (one: VeilState | undefined, other: VeilState): boolean =>
   one?.n === other.n && one.lifted.every((each, i) => each === other.lifted[i]);
+
+/** A copy without what it says of one member: only they say whether they have lifted it. */
+export const withoutHalfOf = (veil: VeilState, position: Position): VeilState => ({
+  ...veil,
+  lifted: position === 1 ? [false, veil.lifted[1]] : [veil.lifted[0], false],
+});

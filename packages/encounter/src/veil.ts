@@ -1,4 +1,4 @@
-import { hasLifted, isDown, merged, type VeilState } from '@unspoken/contract/veil';
+import { hasLifted, isDown, merged, type VeilState, withoutHalfOf } from '@unspoken/contract/veil';
 import type { Context, Event } from './model.ts';
 import type { RememberedVeil } from './ports.ts';
 
@@ -32,9 +32,7 @@ export function veilFrom(event: Event, { room, veil: own }: Context): VeilState 
   if (!room) return undefined;
   if (event.type === 'room joined') return event.veil && merged(own, event.veil);
   if (event.type !== 'room message arrived') return undefined;
-  const theirs = event.message.payload as VeilState;
-  const lifted: [boolean, boolean] = room.position === 1 ? [false, theirs.lifted[1]] : [theirs.lifted[0], false];
-  return merged(own, { ...theirs, lifted });
+  return merged(own, withoutHalfOf(event.message.payload as VeilState, room.position));
 }
 
 /** What the tab remembers of it, for a reload. */

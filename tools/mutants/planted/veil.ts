@@ -33,8 +33,8 @@ export const veil: readonly Bug[] = [
   {
     name: 'the partner lifts the veil for both',
     file: 'packages/encounter/src/veil.ts',
-    from: '[false, theirs.lifted[1]] : [theirs.lifted[0], false]',
-    to: '[theirs.lifted[0], theirs.lifted[1]] : [theirs.lifted[0], theirs.lifted[1]]',
+    from: 'merged(own, withoutHalfOf(event.message.payload as VeilState, room.position))',
+    to: 'merged(own, event.message.payload as VeilState)',
     suite: chart,
   },
   {

@@ -1,7 +1,7 @@
 import type { Durations } from '@unspoken/contract/durations';
 import { type EndReason, type WireAddition, wireAdditions } from '@unspoken/contract/encounters';
 import { otherPosition, type Position } from '@unspoken/contract/rooms';
-import { dropped, hasLifted, isDown, isSame, lifted, merged, type VeilState } from '@unspoken/contract/veil';
+import { dropped, hasLifted, isDown, isSame, lifted, merged, type VeilState, withoutHalfOf } from '@unspoken/contract/veil';
 import type { Clock } from '../platform/clock.ts';
 import type { Ledger } from './ledger.ts';
 import type { Room, Side } from './room.ts';
@@ -17,12 +17,6 @@ export function accepted(known: VeilState | undefined, stated: VeilState, from: 
   const next = dropped(known, from);
   return isSame(next, stated) && stated.by === from ? next : undefined;
 }
-
-/** A copy without what it says of one member: only they say whether they have lifted it. */
-const withoutHalfOf = (veil: VeilState, position: Position): VeilState => ({
-  ...veil,
-  lifted: position === 1 ? [false, veil.lifted[1]] : [veil.lifted[0], false],
-});
 
 /** How many veils somebody drops without a connection, at the most, before they reload their page. */
 const mostWithoutConnection = 8;

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { type ScreenProps, useContext } from '../use-encounter.ts';
+import { EndButton } from './end-button.tsx';
 import { ReportButton } from './report-button.tsx';
 import { useNow } from './use-now.ts';
 import styles from './veil.module.css';
@@ -75,14 +76,7 @@ export function VeilPanel({ actor }: ScreenProps) {
           </Button>
         )}
         <div className={styles.ways}>
-          <Button
-            look="onDark"
-            aria-keyshortcuts="Escape"
-            title={t('escape')}
-            onClick={() => actor.send({ type: 'end pressed' })}
-          >
-            {t('minute.end')}
-          </Button>
+          <EndButton actor={actor} />
           <ReportButton actor={actor} look="onDark" />
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { isScripted, roomDurations } from '@unspoken/encounter/model';
 import { isVeiled } from '@unspoken/encounter/veil';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
+import { EndButton } from '../parts/end-button.tsx';
 import { FullScreenButton } from '../parts/full-screen-button.tsx';
 import { MicrophoneBadge } from '../parts/microphone-badge.tsx';
 import { MinuteTime } from '../parts/minute-time.tsx';
@@ -63,14 +63,7 @@ export function Minute({ actor, veil }: MinuteProps) {
       {!(veil && isUnderVeil) && (
         <div className={`${styles.foot} ${controls ? '' : styles.dimmed}`}>
           <div className={styles.corners}>
-            <Button
-              look="onDark"
-              aria-keyshortcuts="Escape"
-              title={t('escape')}
-              onClick={() => actor.send({ type: 'end pressed' })}
-            >
-              {t('minute.end')}
-            </Button>
+            <EndButton actor={actor} />
             <FullScreenButton />
             <ReportButton actor={actor} look="onDark" />
           </div>
