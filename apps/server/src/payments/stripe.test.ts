@@ -59,6 +59,38 @@ test('[PAY-2] a provider that cannot be reached is unavailable, as is one that i
     await expect(answering(status, { type: 'invalid_request_error', message: 'No.' }).balance()).rejects.toThrow(ProviderRefusal);
 });
 
+test('[PAY-8] an open invoice that closes while it is given up refuses nothing; one that stays open does', async () => {
+  const { it, stand } = standIn();
+  const { provider } = it;
+  const customer = { email: 'ada@example.org', name: 'Ada Example', postalCode: '10115', country: 'DE', language: 'de' } as const;
+  const customerRef = await provider.createCustomer(customer, 'customer');
+  const started = await provider.startSubscription({ customerRef, cents: 500, paymentRecordId: 'record' }, 'start');
+  await it.pay(started.clientSecret, 'visa');
+  const [method] = await provider.methods(customerRef);
+  await provider.deleteMethod(method?.ref as string, 'delete');
+  await it.pass(32);
+  const send = stand.httpClient.makeRequest.bind(stand.httpClient);
+  type Sent = Parameters<typeof send>;
+  let voided = 0;
+  const onVoid = (act: (...request: Sent) => ReturnType<typeof send>) => {
+    stand.httpClient.makeRequest = async (...request: Sent) => {
+      if (!request[2].endsWith('/void')) return send(...request);
+      voided++;
+      return act(...request);
+    };
+  };
+  const refused = { type: 'invalid_request_error', message: 'No.' };
+  onVoid(async () => new StandInResponse({ status: 400, body: { error: refused } }));
+  const ref = started.subscriptionRef as string;
+  await expect(provider.end(ref, 'first')).rejects.toThrow(ProviderRefusal);
+  onVoid(async (...request) => {
+    await stand.act((engine) => void engine.billing.void(request[2].split('/').at(-2) as string));
+    return send(...request);
+  });
+  await provider.end(ref, 'second');
+  expect(voided).toBe(2);
+});
+
 const sent = Date.parse('2027-05-01T12:00:00Z');
 const event = (more: object = {}) =>
   JSON.stringify({

@@ -8,12 +8,12 @@ import {
   type MovementRead,
   type PaymentProvider,
   ProviderRefusal,
-  ProviderUnavailable,
   type RefundRead,
   type Signal,
   type Started,
   type SubscriptionRead,
 } from './provider.ts';
+import { asked, codeOf } from './stripe-errors.ts';
 import {
   dateOf,
   disputeRead,
@@ -339,10 +339,20 @@ export class StripeProvider implements PaymentProvider {
     const under = (what: string) => ({ idempotencyKey: `${key}:${ref}:${what}` });
     // For about an hour it is a draft, which cannot be given up.
     if (status === 'draft') await this.#stripe.invoices.finalizeInvoice(ref, { auto_advance: false }, under('finalize'));
-    const open = await this.#stripe.invoices.retrieve(ref, { expand: ['payments'] });
-    const isOwed = open.status === 'open' || open.status === 'uncollectible';
-    if (!isOwed || (await this.#intentOf(open))?.state === 'settling') return;
-    await this.#stripe.invoices.voidInvoice(ref, {}, under('void'));
+    if (!(await this.#isOwed(ref))) return;
+    try {
+      await asked(async () => void (await this.#stripe.invoices.voidInvoice(ref, {}, under('void'))));
+    } catch (error) {
+      // Between the question and the request it was paid, given up, or a payment of it began.
+      if (!(error instanceof ProviderRefusal) || (await this.#isOwed(ref))) throw error;
+    }
+  }
+
+  /** Whether an invoice is still to be paid, and no payment of it is being processed. */
+  async #isOwed(ref: string): Promise<boolean> {
+    const invoice = await this.#stripe.invoices.retrieve(ref, { expand: ['payments'] });
+    if (invoice.status !== 'open' && invoice.status !== 'uncollectible') return false;
+    return (await this.#intentOf(invoice))?.state !== 'settling';
   }
 
   async #invoiceRead(invoice: Stripe.Invoice | null): Promise<InvoiceRead | undefined> {
@@ -371,22 +381,6 @@ const intentRefOf = (invoice: Stripe.Invoice | null): string | undefined => {
   const payments = invoice?.payments?.data ?? [];
   return idOf((payments.find(({ is_default }) => is_default) ?? payments[0])?.payment.payment_intent);
 };
-
-const codeOf = (error: unknown): string => (error as { code?: string }).code ?? (error as { type?: string }).type ?? '';
-
-/** What Stripe throws, in the words of the port. */
-async function asked<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof ProviderRefusal || error instanceof ProviderUnavailable) throw error;
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    const status = error.statusCode ?? 0;
-    // Not the request is refused: the key is (401, 403), another request under its key is being executed (409), or there are too many (429).
-    const isRefused = status >= 400 && status < 500 && ![401, 403, 409, 429].includes(status);
-    throw isRefused ? new ProviderRefusal(codeOf(error), error.message) : new ProviderUnavailable(error.type);
-  }
-}
 
 const addressOf = ({ hostname, port, protocol }: URL): Stripe.StripeConfig => ({
   host: hostname,
