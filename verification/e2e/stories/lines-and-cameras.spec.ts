@@ -40,8 +40,8 @@ story('[ENC-18] a browser in data-saving mode sends a smaller picture from the s
   for (const each of [ann, ben]) await each.enter();
   await meet(ann, ben);
   await Promise.all([ann.sees('blue'), ben.sees('red')]);
-  await expect.poll(() => width(ben)).toBe(90);
-  // Half a portrait window, and a whole one.
+  await expect.poll(() => width(ben)).toBe(120);
+  // A portrait window of 160 lines, and a whole one.
   await expect.poll(() => width(ann)).toBe(180);
   await ann.press('End connection');
 });

@@ -1,59 +1,57 @@
 import { statsOf } from './connection-stats.ts';
+import { after, firstPlace, ladder, type Picture } from './picture-ladder.ts';
 
-/** Bit/s: below the first the usual picture does not fit; above the second it fits again. */
-const narrow = 100_000;
-const wide = 250_000;
-const checkInterval = 2_000;
-/** Consecutive checks needed to switch: down soon, up late. */
-const checksDown = 2;
-const checksUp = 5;
+const checkInterval = 1_000;
 
-interface Picture {
-  readonly maxBitrate: number;
-  readonly maxFramerate: number;
-  readonly scaleResolutionDownBy: number;
+/** Source: W3C Network Information API, which not every browser has. */
+interface NetworkInformation {
+  readonly saveData?: boolean;
+  /** Mbit/s. */
+  readonly downlink?: number;
+}
+const network = (): NetworkInformation => (navigator as Navigator & { connection?: NetworkInformation }).connection ?? {};
+
+/** Lines of a picture that is not sent yet. */
+const usualLines = 480;
+
+/** Applies a picture to what is sent. */
+async function apply(sender: RTCRtpSender, { maxBitrate, maxFramerate, lines }: Picture, sourceLines = usualLines) {
+  const wanted = { maxBitrate, maxFramerate, scaleResolutionDownBy: lines === undefined ? 1 : Math.max(1, sourceLines / lines) };
+  const parameters = sender.getParameters();
+  const isWanted = (encoding: RTCRtpEncodingParameters) =>
+    encoding.maxBitrate === maxBitrate && encoding.scaleResolutionDownBy === wanted.scaleResolutionDownBy;
+  if (parameters.encodings.every(isWanted)) return;
+  for (const encoding of parameters.encodings) Object.assign(encoding, wanted);
+  parameters.degradationPreference = 'maintain-framerate';
+  await sender.setParameters(parameters).catch(() => {});
 }
 
-/** Full: 1280 px wide at most. Frugal: for users who save data. Narrow: fits into 100 kbit/s and still moves. */
-const pictures = {
-  full: { maxBitrate: 1_500_000, maxFramerate: 30, scaleResolutionDownBy: 1 },
-  frugal: { maxBitrate: 250_000, maxFramerate: 24, scaleResolutionDownBy: 2 },
-  narrow: { maxBitrate: 85_000, maxFramerate: 15, scaleResolutionDownBy: 4 },
-} as const satisfies Record<string, Picture>;
-
-const savesData = (): boolean => (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
-
-/**
- * Adapts the sent video to the bandwidth: resolution drops before the frame rate, because a face must not freeze.
- * Returns the function that stops it.
- */
+/** Adapts the sent video to the bandwidth. Returns the function that stops it. */
 export function adapt(connection: RTCPeerConnection, sender: RTCRtpSender): () => void {
-  const usual = savesData() ? 'frugal' : 'full';
-  let now: keyof typeof pictures = usual;
-  let seen = 0;
-  const apply = async () => {
-    const parameters = sender.getParameters();
-    if (parameters.encodings.every(({ maxBitrate }) => maxBitrate === pictures[now].maxBitrate)) return;
-    for (const encoding of parameters.encodings) Object.assign(encoding, pictures[now]);
-    parameters.degradationPreference = 'maintain-framerate';
-    await sender.setParameters(parameters).catch(() => {});
-  };
+  const { saveData: savesData = false, downlink } = network();
+  const seenFirst = (roundTrip?: number) => firstPlace({ savesData, downlink: downlink && downlink * 1e6, roundTrip });
+  const top = savesData ? 1 : 0;
+  let isMeasured = false;
+  let place = seenFirst();
   const check = async () => {
-    const { availableOutgoing: available } = await statsOf(connection);
-    if (available !== undefined) {
-      const wantsOther = now === 'narrow' ? available > wide : available < narrow;
-      seen = wantsOther ? seen + 1 : 0;
-      if (seen >= (now === 'narrow' ? checksUp : checksDown)) {
-        now = now === 'narrow' ? usual : 'narrow';
-        seen = 0;
-      }
-    }
+    const { availableOutgoing: available, roundTrip, lost, sourceLines } = await statsOf(connection);
+    // Until the other side has said what arrives, the estimate is where the browser begins, whatever the connection is.
+    if (available !== undefined && lost !== undefined) {
+      isMeasured = true;
+      place = after(place, { available, roundTrip, lost }, top);
+    } else if (!isMeasured) place = seenFirst(roundTrip);
     // On every check: before the first negotiation there are no encodings to set.
-    await apply();
+    await apply(sender, ladder[place.rung] as Picture, sourceLines);
   };
-  void apply();
-  const timer = setInterval(() => void check(), checkInterval);
-  return () => clearInterval(timer);
+  const checkNow = () => void check();
+  checkNow();
+  // The first round trip is known as soon as there is a path, and Start may be pressed right after.
+  connection.addEventListener('connectionstatechange', checkNow);
+  const timer = setInterval(checkNow, checkInterval);
+  return () => {
+    clearInterval(timer);
+    connection.removeEventListener('connectionstatechange', checkNow);
+  };
 }
 
 /** Round-trip time, in s, from which a retransmitted packet arrives too late for its frame. */

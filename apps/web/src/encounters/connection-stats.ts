@@ -8,6 +8,10 @@ export interface ConnectionStats {
   readonly roundTrip: number | undefined;
   /** Available bandwidth of the path, bits a second; undefined while it is unknown. */
   readonly availableOutgoing: number | undefined;
+  /** Share of the packets of the picture that were lost lately, 0 to 1; undefined while the other side has not said. */
+  readonly lost: number | undefined;
+  /** Lines of the picture that is given to the encoder; undefined while none is. */
+  readonly sourceLines: number | undefined;
   /** The kind of the path in use, seen from this side; undefined while no path is in use. */
   readonly path: ConnectionPath | undefined;
 }
@@ -16,6 +20,8 @@ interface Entry {
   readonly type: string;
   readonly kind?: string;
   readonly framesDecoded?: number;
+  readonly height?: number;
+  readonly fractionLost?: number;
   readonly id: string;
   readonly nominated?: boolean;
   readonly selected?: boolean;
@@ -41,6 +47,8 @@ export async function statsOf(connection: RTCPeerConnection): Promise<Connection
     framesDecoded: 0,
     roundTrip: undefined,
     availableOutgoing: undefined,
+    lost: undefined,
+    sourceLines: undefined,
     path: undefined,
   };
   const report = await connection.getStats().catch(() => undefined);
@@ -51,6 +59,8 @@ export async function statsOf(connection: RTCPeerConnection): Promise<Connection
   report?.forEach((entry: Entry) => {
     if (entry.type === 'inbound-rtp' && entry.kind === 'video')
       stats.framesDecoded = Math.max(stats.framesDecoded, entry.framesDecoded ?? 0);
+    if (entry.type === 'media-source' && entry.kind === 'video') stats.sourceLines = entry.height;
+    if (entry.type === 'remote-inbound-rtp' && entry.kind === 'video') stats.lost = entry.fractionLost;
     // The selected pair, as the transport reports it; Firefox marks the pair itself.
     const isUsed = used === undefined ? (entry.selected ?? entry.nominated) : entry.id === used;
     if (entry.type !== 'candidate-pair' || !isUsed) return;
