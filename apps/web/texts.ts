@@ -10,10 +10,24 @@ const prefix = 'texts:';
 /** The texts of the public pages; a visitor who only reads needs no others. */
 const publicTexts = ['brand', 'common', 'lobby', 'pages'];
 /** The texts of pages that are seldom opened, and never on the way to an encounter. */
-const seldomTexts = ['camera', 'console', 'dueprocess', 'membership', 'settings', 'studio', 'testing'];
+const seldomTexts = [
+  'camera',
+  'console',
+  'dueprocess',
+  'feedback',
+  'hosting',
+  'membership',
+  'settings',
+  'standing',
+  'studio',
+  'testing',
+];
 
-const groupOf = (name: string): 'public' | 'rest' | 'seldom' =>
-  publicTexts.includes(name) ? 'public' : seldomTexts.includes(name) ? 'seldom' : 'rest';
+/** The texts of what is added to the specified minute, loaded beside its parts. */
+const lookingTexts = ['looking'];
+
+const groups = { public: publicTexts, seldom: seldomTexts, looking: lookingTexts };
+const groupOf = (name: string): string => Object.entries(groups).find(([, names]) => names.includes(name))?.[0] ?? 'rest';
 
 /** What the service worker says, in every language: it is one script for all. */
 async function pushTexts(): Promise<string> {
@@ -29,8 +43,8 @@ async function pushTexts(): Promise<string> {
 }
 
 /**
- * The texts of one language as three modules: `texts:fr` for the public pages, `texts:fr/seldom` for pages that are seldom opened, and
- * `texts:fr/rest` for all others. Each takes one request, and no browser loads the texts of another language. `texts:push` are those of the service worker.
+ * The texts of one language as four modules: `texts:fr` for the public pages, `texts:fr/seldom` for pages that are seldom opened,
+ * `texts:fr/looking` for what is added to the minute, and `texts:fr/rest` for all others. Each takes one request, and no browser loads the texts of another language. `texts:push` are those of the service worker.
  */
 export const texts = (): Plugin => ({
   name: 'texts',

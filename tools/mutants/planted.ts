@@ -3,6 +3,7 @@ import { accounts } from './planted/accounts.ts';
 import { books } from './planted/books.ts';
 import { experiences } from './planted/experiences.ts';
 import { gatherings } from './planted/gatherings.ts';
+import { gentle } from './planted/gentle.ts';
 import { looking } from './planted/looking.ts';
 import { meeting } from './planted/meeting.ts';
 import { moderation } from './planted/moderation.ts';
@@ -20,6 +21,7 @@ import { waits } from './planted/waits.ts';
 export const planted: readonly Bug[] = [
   ...looking,
   ...veil,
+  ...gentle,
   ...meeting,
   ...side,
   ...accounts,

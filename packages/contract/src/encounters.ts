@@ -6,6 +6,7 @@ import { count, line } from './fields.ts';
 import { limits } from './limits.ts';
 import { ok } from './presence.ts';
 import { otherPosition, type Position, position, roomID, roomOfMine } from './rooms.ts';
+import { statementNames, statementPayloads, statements } from './statements.ts';
 import { veilState } from './veil.ts';
 
 /** How an encounter ended, seen from one side (requirements/calls 10.27). */
@@ -79,7 +80,7 @@ const candidate = z.object({
  * What a page can do in a room beside the specified minute, and says when it joins. A message of an addition is refused unless the pages of
  * both members have it. Source: requirements/looking.
  */
-export const wireAdditions = ['veil'] as const;
+export const wireAdditions = ['veil', ...statementNames] as const;
 export type WireAddition = (typeof wireAdditions)[number];
 const knownAdditions = z.array(line(32)).check(z.maxLength(16));
 
@@ -104,6 +105,7 @@ export const roomPayloads = {
   sdp: description,
   icecandidate: candidate,
   veil: veilState,
+  ...statementPayloads,
 } as const;
 export type RoomMessageName = keyof typeof roomPayloads;
 export const roomMessageNames = Object.keys(roomPayloads) as [RoomMessageName, ...RoomMessageName[]];
@@ -117,7 +119,8 @@ export const joinRoom = defineEmission({
   summary:
     'Open the channel of a room the caller is a member of. `after` is the last number received: later messages are repeated. ' +
     'With `resume`, by a reloaded page, nothing is repeated, and `told` is the number to continue from. `additions` are those that the ' +
-    'page has, and in the answer those that both pages have; `veil` is what the page, or the room, knows of the veil.',
+    'page has, and in the answer those that both pages have; `veil` is what the page, or the room, knows of the veil, and `partner` ' +
+    'what the partner has said of themselves.',
   payload: z.object({
     roomID,
     after: z.optional(count),
@@ -131,6 +134,7 @@ export const joinRoom = defineEmission({
     told: z.number(),
     additions: z.optional(z.array(z.enum(wireAdditions))),
     veil: z.optional(veilState),
+    partner: z.optional(statements),
   }),
 });
 

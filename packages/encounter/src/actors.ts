@@ -3,6 +3,7 @@ import type { ClosePayload, EndReason, ReadyPayload } from '@unspoken/contract/e
 import { thanksClick } from '@unspoken/contract/encounters';
 import { cancelClick, connectClick, type Pool } from '@unspoken/contract/matchmaking';
 import { presence } from '@unspoken/contract/presence';
+import type { StatementName } from '@unspoken/contract/statements';
 import type { VeilState } from '@unspoken/contract/veil';
 import { type EventObject, fromCallback } from 'xstate';
 import type { Context, Event, Room } from './model.ts';
@@ -153,6 +154,7 @@ export type RoomCommand =
   | { type: 'send candidate'; candidate: object }
   | { type: 'report media' }
   | { type: 'send veil'; veil: VeilState }
+  | { type: 'send statement'; name: StatementName; statement: object }
   | { type: 'thank' }
   | { type: 'circle'; change: 'add' | 'remove' }
   /** Leave for good; without it the channel is only closed on this side. */
@@ -176,7 +178,7 @@ export const roomActor = fromCallback<
       const veil = remembered?.roomID === room.roomID ? remembered.veil : undefined;
       return ports.additions.length === 0 ? {} : { additions: [...ports.additions], ...(veil && { veil }) };
     },
-    onJoined: ({ additions = [], veil }) => sendBack({ type: 'room joined', additions, veil }),
+    onJoined: ({ additions = [], veil, partner = {} }) => sendBack({ type: 'room joined', additions, veil, partner }),
     onMessage: (message) => sendBack({ type: 'room message arrived', message }),
     onLost: () => sendBack({ type: 'room lost' }),
   });
@@ -202,6 +204,8 @@ export const roomActor = fromCallback<
         return channel.send('icecandidate', command.candidate);
       case 'send veil':
         return channel.send('veil', command.veil);
+      case 'send statement':
+        return channel.send(command.name, command.statement);
       case 'report media':
         return channel.reportMedia();
       case 'leave':

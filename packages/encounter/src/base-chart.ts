@@ -1,5 +1,4 @@
-import type { EndReason } from '@unspoken/contract/encounters';
-import { endReasonOnWire, updateSessionData } from '@unspoken/contract/encounters';
+import { type EndReason, endReasonOnWire, updateSessionData } from '@unspoken/contract/encounters';
 import { type ScriptPhase, soundAhead } from '@unspoken/contract/script-time';
 import { isDown } from '@unspoken/contract/veil';
 import { assign, enqueueActions, sendTo, setup, spawnChild, stopChild } from 'xstate';
@@ -25,6 +24,7 @@ import { companyOf, wantsWindow, wasFramed } from './portrait-window.ts';
 import { reportsSession } from './rules.ts';
 import { type SoundCommand, scriptActor, scriptClock, soundActor } from './script-actors.ts';
 import { addressesIn, correctedStart, needsMicrophone, running, soundsDue, taken } from './script-state.ts';
+import { isSoft } from './statements.ts';
 
 /**
  * The vocabulary of the specified minute and of experiences: delays, guards, actions and actors. `chart.ts` adds that of what stands
@@ -151,6 +151,7 @@ export const baseChart = setup({
       ports.tab.rememberMicrophoneOff(false);
       ports.tab.rememberFramed(false);
       ports.tab.rememberVeil(undefined);
+      ports.tab.rememberClear(undefined);
     },
     'leave the room': sendTo('room', { type: 'leave' }),
     'put the room aside': stopChild('room'),
@@ -171,6 +172,7 @@ export const baseChart = setup({
         refresh: context.durations.iceRefresh,
         awaitsSound: isScripted(context),
         isVeiled: isDown(context.veil),
+        isSoft: isSoft(context),
       }),
     }),
     'close the peer connection': stopChild('peer'),

@@ -1,7 +1,7 @@
 import { shippedDurations as durations } from '@unspoken/contract/durations';
 import type { SocketEvent } from './ports.ts';
 import { RoomChannel } from './room-channel.ts';
-import { StandingClock } from './testbed.ts';
+import { StandingClock } from './standing-clock.ts';
 
 type Answer = (answer: unknown) => void;
 

@@ -4,6 +4,7 @@ import type { RoomCommand } from './actors.ts';
 import { baseChart } from './base-chart.ts';
 import * as noted from './noted.ts';
 import type { PeerCommand } from './peer-actor.ts';
+import { heardFrom, isSoft, sharedStatements } from './statements.ts';
 import { rememberedVeil, veilFrom, veilWith } from './veil.ts';
 
 /**
@@ -27,6 +28,23 @@ export const chart = baseChart.extend({
       return veil ? veilWith(context, veil) : {};
     }),
     'remember the veil': ({ context }) => context.ports.tab.rememberVeil(rememberedVeil(context)),
+    'change the wishes': assign(({ context, event }) => {
+      if (event.type !== 'wishes changed') return {};
+      const wishes = { ...context.wishes, ...event.wishes };
+      context.ports.wishes.keep(wishes);
+      return { wishes };
+    }),
+    'ask to see clearly': assign(({ context }) => {
+      context.ports.tab.rememberClear(context.room?.roomID);
+      return { isClear: true };
+    }),
+    'say what we wish': enqueueActions(({ context, enqueue }) => {
+      if (!context.startNamed) return;
+      for (const [name, statement] of sharedStatements(context))
+        enqueue.sendTo('room', { type: 'send statement', name, statement } satisfies RoomCommand);
+    }),
+    'hear the partner': assign(({ context, event }) => ({ heard: heardFrom(event, context) })),
+    'soften what is sent': sendTo('peer', ({ context }): PeerCommand => ({ type: 'soften', isSoft: isSoft(context) })),
     'cover what is sent': sendTo('peer', ({ context }): PeerCommand => ({ type: 'veil', isVeiled: isDown(context.veil) })),
   },
 });

@@ -1,8 +1,10 @@
 import { matchmakerEvents, minuteType } from '@unspoken/contract/matchmaking';
+import { statementNames } from '@unspoken/contract/statements';
 import { endNamed, introOf, messageNamed, readyOf, startOf } from './events.ts';
 import { type Context, type Event, isMatch, isScripted } from './model.ts';
 import { invitationStands, isPausedSearch, leadsToDigesting } from './rules.ts';
 import { needsMicrophone, resumedSession } from './script-state.ts';
+import { isSoft } from './statements.ts';
 import { canBeDropped, isOurVeil, isVeiled, waitsForPartner } from './veil.ts';
 
 type Of = { readonly context: Context; readonly event: Event };
@@ -64,6 +66,8 @@ export const guards = {
   'it is a ready': ({ event }: Of) => messageNamed(event, 'ready'),
   'it is a close': ({ event }: Of) => messageNamed(event, 'close'),
   'it is a veil': ({ event }: Of) => messageNamed(event, 'veil'),
+  'the partner says something of themselves': ({ event }: Of) => statementNames.some((name) => messageNamed(event, name)),
+  'the pictures are soft, and we have not asked': ({ context }: Of) => isSoft(context) && !context.isClear,
   'the veil is down': ({ context }: Of) => isVeiled(context),
   'the veil is up': ({ context }: Of) => !isVeiled(context),
   // It does not outlast its limit as an excuse for a picture that is missing.

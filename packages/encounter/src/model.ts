@@ -5,8 +5,9 @@ import type { ErrorCode } from '@unspoken/contract/errors';
 import { minuteType, type Pool, type PoolType } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
 import type { ScriptMoment, ScriptPhase } from '@unspoken/contract/script-time';
+import type { Statements } from '@unspoken/contract/statements';
 import type { VeilState } from '@unspoken/contract/veil';
-import type { Camera, Microphone, PeerEvent, Ports, ReceivedScript, SocketEvent, SoundEvent } from './ports.ts';
+import type { Camera, Microphone, PeerEvent, Ports, ReceivedScript, SocketEvent, SoundEvent, Wishes } from './ports.ts';
 
 /** What the chart must know about the user; it comes from their account. */
 export interface Person {
@@ -16,6 +17,8 @@ export interface Person {
   readonly showPositionGuideline: boolean;
   /** How many people of the circle are a match. */
   readonly circleMatched: number;
+  /** Has completed no minute yet. */
+  readonly isNew: boolean;
   /** Here by a personal invitation, without an account of their own. */
   readonly guest: boolean;
 }
@@ -68,6 +71,7 @@ export interface Context {
   readonly durations: Durations;
   person: Person;
   notice: Notice | undefined;
+  wishes: Wishes;
   /** The page is behind another tab or window. */
   pageHidden: boolean;
   /** The user has asked to be called while somebody waits: neither idleness nor a hidden page makes them absent. */
@@ -115,6 +119,10 @@ export interface Context {
   startNamed: boolean;
   /** What the pages of both have beside the specified minute. */
   additions: readonly WireAddition[];
+  /** What the partner has said of themselves. */
+  heard: Statements;
+  /** The user has asked to see clearly. */
+  isClear: boolean;
   /** The veil that is down, or was; and since when it is down without a break, by this machine's clock. */
   veil: VeilState | undefined;
   veiledAt: number | undefined;
@@ -191,6 +199,8 @@ export type PersonEvent =
   | { type: 'camera chosen'; deviceId: string }
   | { type: 'window chosen'; isFramed: boolean }
   | { type: 'end pressed' }
+  | { type: 'wishes changed'; wishes: Partial<Wishes> }
+  | { type: 'see clearly pressed' }
   | { type: 'veil pressed' }
   | { type: 'lift pressed' }
   | { type: 'controls wanted' }
@@ -210,7 +220,7 @@ export type PersonEvent =
 /** What the chart's own actors send it. */
 export type ActorEvent =
   | { type: 'room lost' }
-  | { type: 'room joined'; additions: readonly WireAddition[]; veil: VeilState | undefined }
+  | { type: 'room joined'; additions: readonly WireAddition[]; veil: VeilState | undefined; partner: Statements }
   | { type: 'hello acknowledged' }
   | { type: 'hello refused' }
   | { type: 'server named the end'; endReason: EndReason }
@@ -255,6 +265,8 @@ export const noRoom = {
   startsAt: undefined,
   startNamed: false,
   additions: [],
+  heard: {},
+  isClear: false,
   veil: undefined,
   veiledAt: undefined,
   endReason: 'unknown',
@@ -277,6 +289,7 @@ export const initialContext = (input: Input): Context => ({
   ...input,
   ...noRoom,
   notice: undefined,
+  wishes: input.ports.wishes.kept(),
   pageHidden: false,
   callsWanted: false,
   pool: { experienceType: minuteType, poolType: 'anyone', groupSpace: 'open' },

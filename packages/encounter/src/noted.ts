@@ -14,6 +14,8 @@ export function requestFrom(event: Event, { durations, ports }: Context): Partia
   return {
     ...noRoom,
     notice: undefined,
+    // Another tab may have changed them since.
+    wishes: ports.wishes.kept(),
     pool: { experienceType, poolType, groupSpace: invitation?.code ?? groupSpace },
     // Until when the user waits under this invitation, if it is their own.
     ownInvitationUntil: invitation?.own ? (invitation.until ?? now + durations.personalInviteTimeout) : undefined,
@@ -46,6 +48,7 @@ export function runningRoom(event: Event, context: Context): Partial<Context> {
   const remembered = context.ports.tab.veil();
   return {
     ...noRoom,
+    isClear: context.ports.tab.clearIn() === roomID,
     ...(remembered?.roomID === roomID && { veil: remembered.veil, veiledAt: remembered.at }),
     room: { roomID, position },
     notice: undefined,

@@ -9,6 +9,8 @@ export type PeerCommand =
   | { type: 'show'; camera: Camera }
   /** Nothing is sent of what is shown, until this is taken back. */
   | { type: 'veil'; isVeiled: boolean }
+  /** It is sent with few lines only, until this is taken back. */
+  | { type: 'soften'; isSoft: boolean }
   | { type: 'speak'; microphone: Microphone | undefined }
   | { type: 'allow sound'; sound: SoundDirections }
   | { type: 'find a new path' }
@@ -24,6 +26,8 @@ export interface PeerInput {
   readonly awaitsSound: boolean;
   /** From the beginning: see the command `veil`. */
   readonly isVeiled: boolean;
+  /** From the beginning: see the command `soften`. */
+  readonly isSoft: boolean;
 }
 
 /** How many times the ICE servers are requested before the connection is opened without any. */
@@ -44,7 +48,7 @@ export const peerActor = fromCallback<PeerCommand, PeerInput, Event>(
     let theirs: string | undefined;
     // Connections opened later show the same picture, and send the same sound.
     let shown: Camera | undefined;
-    let { isVeiled } = input;
+    let { isVeiled, isSoft } = input;
     let spoken: Microphone | undefined;
     let sound: SoundDirections | undefined;
     let isRefreshing = false;
@@ -59,6 +63,7 @@ export const peerActor = fromCallback<PeerCommand, PeerInput, Event>(
       own = name;
       theirs = undefined;
       handle = ports.peer.open({ ...ice, sound, emit: (event) => !closed && own === name && sendBack(named(event)) });
+      if (isSoft) handle.soften(true);
       if (shown && !isVeiled) handle.show(shown);
       if (spoken) handle.speak(spoken);
       if (caller) handle.offer();
@@ -138,6 +143,11 @@ export const peerActor = fromCallback<PeerCommand, PeerInput, Event>(
           if (isVeiled === command.isVeiled) return;
           isVeiled = command.isVeiled;
           if (shown) handle?.show(isVeiled ? undefined : shown);
+          return;
+        case 'soften':
+          if (isSoft === command.isSoft) return;
+          isSoft = command.isSoft;
+          handle?.soften(isSoft);
           return;
         case 'speak':
           if (spoken === command.microphone) return;

@@ -3,7 +3,7 @@ import { hosted, settled } from './hosted.ts';
 import type { Event } from './model.ts';
 import { type PeerCommand, peerActor } from './peer-actor.ts';
 import type { IceSetup, Ports, SoundDirections } from './ports.ts';
-import { StandingClock } from './testbed.ts';
+import { StandingClock } from './standing-clock.ts';
 
 const setup: IceSetup = { iceServers: [{ urls: ['turn:one'] }], relayOnly: true };
 const retry = 1_500;

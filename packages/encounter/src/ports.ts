@@ -29,6 +29,7 @@ export interface Ports {
   readonly peer: PeerPort;
   readonly calls: CallsPort;
   readonly tab: TabMemory;
+  readonly wishes: WishesPort;
   readonly serverClock: {
     /** This machine's time of a server instant; before the clock is measured, by when it was sent. */
     local(serverInstant: number, sentAt: number): number;
@@ -176,6 +177,8 @@ export type PeerEvent =
   | { type: 'frame arrived'; path?: ConnectionPath };
 
 export interface PeerHandle {
+  /** Whether what is shown is sent with few lines only. */
+  soften(isSoft: boolean): void;
   /** Makes an offer, which comes as `description made`. */
   offer(): void;
   receiveDescription(description: SessionDescription): void;
@@ -238,6 +241,29 @@ export interface RememberedVeil {
   readonly at: number | undefined;
 }
 
+/** What a user can wish of their minutes, beside the specified minute. */
+export interface Wishes {
+  /** To say: "This is my first minute." */
+  readonly firstMinute: boolean;
+  /** To say: "I do not see you; I hear that you are there." */
+  readonly cannotSee: boolean;
+  /** That both pictures are soft until both have asked to see clearly. */
+  readonly isSoft: boolean;
+  /** Not to see their own picture from Start on. */
+  readonly hidesOwnPicture: boolean;
+}
+
+/** The additions that a user can wish for, or not. */
+export const wishedAdditions = ['signs', 'soft', 'ownPicture'] as const;
+
+/** The wishes that this browser keeps. */
+export interface WishesPort {
+  /** What this installation has of them. */
+  readonly offered: readonly (typeof wishedAdditions)[number][];
+  kept(): Wishes;
+  keep(wishes: Wishes): void;
+}
+
 /** What outlives a reload of this tab, and only of this tab. */
 export interface TabMemory {
   /** The connect request under which this tab was queued. */
@@ -254,6 +280,9 @@ export interface TabMemory {
   /** The veil in that room, if there was one. */
   veil(): RememberedVeil | undefined;
   rememberVeil(veil: RememberedVeil | undefined): void;
+  /** The room in which the user has asked to see clearly. */
+  clearIn(): string | undefined;
+  rememberClear(roomID: string | undefined): void;
   /** Whether the user's picture is framed in that room. */
   isFramed(): boolean;
   rememberFramed(isFramed: boolean): void;

@@ -7,7 +7,8 @@ import { createActor } from 'xstate';
 import { type EncounterActor, encounterMachine, userStateOf } from './machine.ts';
 import type { PeerEvent, Ports } from './ports.ts';
 import { RehearsalRoom } from './rehearsal.ts';
-import { StandingClock, Testbed } from './testbed.ts';
+import { StandingClock } from './standing-clock.ts';
+import { Testbed } from './testbed.ts';
 
 /** Two charts in one room within a page; their peers are joined by their descriptions, and a picture is seen once it is shown. */
 class Rehearsal {
@@ -84,7 +85,14 @@ class Rehearsal {
         script: async () => ({ name: 'Three questions', plan: planOf(proven, position, 'en') }),
       },
     };
-    const person = { guidanceAccepted: true, experienced: true, showPositionGuideline: false, circleMatched: 0, guest: false };
+    const person = {
+      guidanceAccepted: true,
+      experienced: true,
+      showPositionGuideline: false,
+      circleMatched: 0,
+      isNew: false,
+      guest: false,
+    };
     const input = { ports, durations: durations as Durations, person };
     return createActor(encounterMachine, { clock: this.clock, input }).start();
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SocketEvent } from './ports.ts';
 import { emitUntilAnswered, isNoAnswer, refusalOf } from './requests.ts';
-import { StandingClock } from './testbed.ts';
+import { StandingClock } from './standing-clock.ts';
 
 test.each([
   [undefined, undefined, false],

@@ -35,7 +35,7 @@ export interface RoomChannelOptions {
 }
 
 /** What a page learns when it joins. */
-export type JoinAnswer = Pick<AckOf<typeof joinRoom>, 'additions' | 'veil'>;
+export type JoinAnswer = Pick<AckOf<typeof joinRoom>, 'additions' | 'veil' | 'partner'>;
 
 interface Outgoing {
   n: number | undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ServerClock } from './server-clock.ts';
-import { StandingClock } from './testbed.ts';
+import { StandingClock } from './standing-clock.ts';
 
 /** A server that answers when the test decides. */
 function silent() {

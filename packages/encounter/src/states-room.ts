@@ -3,7 +3,7 @@ import { cancelled, ended, failed, minuteOver, timedOut } from './room-ends.ts';
 import { backToTheLobby, hearing } from './states-after.ts';
 import { gettingMedia, languageFollows, ownCamera, ownMicrophone } from './states-devices.ts';
 import { resuming, resumingIntro } from './states-returning.ts';
-import { veil, veilPressed } from './states-veil.ts';
+import { clearPressed, veil, veilPressed } from './states-veil.ts';
 
 const endedByServer = { target: '#encounter.disconnected', actions: ['end as the server says'] } as const;
 /**
@@ -80,6 +80,7 @@ const preparing = chart.createStateConfig({
       { target: '.start.settling', actions: ['take the camera'] },
     ],
     'window chosen': { actions: ['choose the window'] },
+    'wishes changed': { actions: ['change the wishes', 'soften what is sent'] },
     'camera refused': { guard: 'there is no picture of us', target: 'gettingMedia' },
     // The user's own picture is gone, so the camera is requested again.
     'camera lost': { target: 'gettingMedia' },
@@ -138,7 +139,7 @@ const preparing = chart.createStateConfig({
 const runIntro = { type: 'run the script', params: { phase: 'intro' } } as const;
 const runConnection = { type: 'run the script', params: { phase: 'connection' } } as const;
 const introNamed = ['note the intro', 'remember the room in this tab', runIntro] as const;
-const startNamed = ['note the start', 'schedule the sounds'] as const;
+const startNamed = ['note the start', 'say what we wish', 'soften what is sent', 'schedule the sounds'] as const;
 
 /** The user has pressed Start. The minute begins when the server announces the start. */
 const ready = chart.createStateConfig({
@@ -227,6 +228,7 @@ const connected = chart.createStateConfig({
   on: {
     'end pressed': ended,
     ...veilPressed,
+    ...clearPressed,
   },
   states: {
     camera: ownCamera,
@@ -268,7 +270,7 @@ const connected = chart.createStateConfig({
               guard: 'it is our start',
               target: 'running',
               reenter: true,
-              actions: ['note the start', runConnection],
+              actions: ['note the start', 'say what we wish', 'soften what is sent', runConnection],
             },
             'start corrected': { target: 'running', reenter: true, actions: [runConnection] },
           },
@@ -314,6 +316,9 @@ const connected = chart.createStateConfig({
   },
 });
 
+/** What the room has said of both pages, and of the partner. */
+const joined = ['note the additions', 'hear the partner', 'say what we wish', 'soften what is sent', 'take the veil'] as const;
+
 /** From confirmation to the end of the minute: one room, one peer connection, one partner. */
 export const inRoom = chart.createStateConfig({
   initial: 'deciding',
@@ -334,8 +339,9 @@ export const inRoom = chart.createStateConfig({
       { guard: 'it is a description', actions: ['pass the description on'] },
       { guard: 'it is a candidate', actions: ['pass the candidate on'] },
       { guard: 'it is a veil', actions: ['take the veil', ...veilFollowed] },
+      { guard: 'the partner says something of themselves', actions: ['hear the partner', 'soften what is sent'] },
     ],
-    'room joined': { actions: ['note the additions', 'take the veil', ...veilFollowed] },
+    'room joined': { actions: [...joined, ...veilFollowed] },
     'description made': { actions: ['pass the description on'] },
     'candidate found': { actions: ['pass the candidate on'] },
     'stream arrived': { actions: ['note the stream'] },

@@ -7,6 +7,14 @@ export const veilPressed = {
   'lift pressed': { guard: 'the veil can be lifted', actions: ['lift the veil', ...veilFollowed, 'send the veil'] },
 } as const;
 
+/** What the user can do about soft pictures within the minute. */
+export const clearPressed = {
+  'see clearly pressed': {
+    guard: 'the pictures are soft, and we have not asked',
+    actions: ['ask to see clearly', 'say what we wish', 'soften what is sent'],
+  },
+} as const;
+
 /** The veil over both pictures. The minute runs on beneath it. */
 export const veil = chart.createStateConfig({
   initial: 'up',

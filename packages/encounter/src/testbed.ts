@@ -18,40 +18,10 @@ import {
   type SocketEvent,
   type SoundDirections,
   type SoundEvent,
+  type Wishes,
 } from './ports.ts';
-
-/** A clock that stands still until the test advances it. */
-export class StandingClock {
-  #now = 1_000_000;
-  /** By how much timers fire before they are due, ms. */
-  early = 0;
-  #order = 0;
-  #timers: { at: number; order: number; run: () => void }[] = [];
-
-  now = (): number => this.#now;
-
-  setTimeout = (run: () => void, delay: number): unknown => {
-    const timer = { at: this.#now + (delay > 1 ? delay - this.early : delay), order: this.#order++, run };
-    this.#timers.push(timer);
-    return timer;
-  };
-
-  clearTimeout = (timer: unknown): void => {
-    this.#timers = this.#timers.filter((each) => each !== timer);
-  };
-
-  advance(by: number): void {
-    const until = this.#now + by;
-    for (;;) {
-      const next = this.#timers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0];
-      if (!next) break;
-      this.clearTimeout(next);
-      this.#now = next.at;
-      next.run();
-    }
-    this.#now = until;
-  }
-}
+import { StandingClock } from './standing-clock.ts';
+import { noWishes } from './statements.ts';
 
 interface Emitted {
   readonly event: string;
@@ -62,6 +32,7 @@ interface Emitted {
 interface Beside {
   readonly windows?: boolean | undefined;
   readonly additions?: readonly WireAddition[];
+  readonly wishes?: Partial<Wishes>;
 }
 
 /** One user's chart, with everything around it controlled by the test. */
@@ -71,6 +42,8 @@ export class Testbed {
   readonly shown: Camera[] = [];
   /** The same, with the times in which nothing was sent. */
   readonly pictures: (Camera | undefined)[] = [];
+  /** Whether what is sent was made soft, in order. */
+  readonly softened: boolean[] = [];
   readonly called: string[] = [];
   readonly actor: EncounterActor;
   connected = true;
@@ -103,8 +76,12 @@ export class Testbed {
   rememberedMicrophoneOff = false;
   rememberedFramed = false;
   rememberedVeil: RememberedVeil | undefined;
+  rememberedClear: string | undefined;
+  keptWishes: Wishes = noWishes;
   /** What the page has beside the specified minute. */
   readonly additions: readonly WireAddition[];
+  /** Of these, what the page of the partner has, too. */
+  shared: readonly WireAddition[];
   /** Whether there are portrait windows, and whether the cameras that open from now on have one if they are asked for it. */
   readonly windows: boolean | undefined;
   framesCameras = true;
@@ -121,9 +98,15 @@ export class Testbed {
   #emitPeer: (event: PeerEvent) => void = () => {};
   readonly #listeners = new Set<(event: SocketEvent) => void>();
 
-  constructor(person: Partial<Person> = {}, durations: Partial<Durations> = {}, { windows, additions = [] }: Beside = {}) {
+  constructor(
+    person: Partial<Person> = {},
+    durations: Partial<Durations> = {},
+    { windows, additions = [], wishes }: Beside = {},
+  ) {
     this.windows = windows;
     this.additions = additions;
+    this.shared = additions;
+    this.keptWishes = { ...noWishes, ...wishes };
     const ports: Ports = {
       clock: this.clock,
       socket: {
@@ -198,9 +181,20 @@ export class Testbed {
         rememberVeil: (veil) => {
           this.rememberedVeil = veil;
         },
+        clearIn: () => this.rememberedClear,
+        rememberClear: (roomID) => {
+          this.rememberedClear = roomID;
+        },
         isFramed: () => this.rememberedFramed,
         rememberFramed: (isFramed) => {
           this.rememberedFramed = isFramed;
+        },
+      },
+      wishes: {
+        offered: ['signs', 'soft', 'ownPicture'],
+        kept: () => this.keptWishes,
+        keep: (wishes) => {
+          this.keptWishes = wishes;
         },
       },
       peer: {
@@ -215,6 +209,7 @@ export class Testbed {
             receiveDescription: ({ type }) => void this.called.push(`takes ${type}`),
             receiveCandidate: ({ candidate }) => void this.called.push(`takes ${candidate}`),
             restart: () => void this.called.push('restart'),
+            soften: (isSoft) => void this.softened.push(isSoft),
             show: (camera) => {
               this.pictures.push(camera);
               if (camera) this.shown.push(camera);
@@ -259,6 +254,7 @@ export class Testbed {
           guidanceAccepted: true,
           experienced: false,
           showPositionGuideline: true,
+          isNew: false,
           circleMatched: 0,
           guest: false,
           ...person,
@@ -349,7 +345,7 @@ export class Testbed {
     this.peer({ type: 'peer connected' });
     this.peer({ type: 'frame arrived' });
     const now = this.clock.now();
-    this.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now + 4_000, now, additions: this.additions } });
+    this.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now + 4_000, now, additions: this.shared } });
     this.watch(4_000);
   }
 

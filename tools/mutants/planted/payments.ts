@@ -60,7 +60,7 @@ export const paid: readonly Bug[] = [
   },
   {
     name: 'a key that the provider refuses counts as a refused request',
-    file: adapter.file,
+    file: 'apps/server/src/payments/stripe-errors.ts',
     from: 'const isRefused = status >= 400 && status < 500 && ![401, 403, 409, 429].includes(status);',
     to: 'const isRefused = status >= 400 && status < 500;',
     suite: adapter.suite,

@@ -95,15 +95,15 @@ export const veil: readonly Bug[] = [
   },
   {
     name: 'a veil is offered to a page of an earlier version',
-    file: 'apps/server/src/encounters/veils.ts',
+    file: 'apps/server/src/encounters/room-additions.ts',
     from: 'sides.every((side) => side.has(each))',
     to: 'sides.some((side) => side.has(each))',
     suite: rooms,
   },
   {
     name: 'an installation without veils passes them on',
-    file: 'apps/server/src/encounters/veils.ts',
-    from: 'this.#options.additions?.includes(each) === true && ',
+    file: 'apps/server/src/encounters/room-additions.ts',
+    from: 'offered.includes(each) && ',
     to: '',
     suite: rooms,
   },

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { CircleFlags } from '@unspoken/contract/circle';
 import { durationsWith } from '@unspoken/contract/durations';
 import type { SocketEvent } from '@unspoken/encounter/ports';
+import { SimulatedLooking } from '@unspoken/simulation/looking';
 import { PeerWorld } from '@unspoken/simulation/peer-model';
 import { SimulatedPerson } from '@unspoken/simulation/person';
 import { SeededRandom } from '@unspoken/simulation/seeded-random';
@@ -148,6 +149,7 @@ export class Crowd {
           peer: peers.port(accountId, tab),
           frameAt: () => peers.frameAt(tab),
           tab: tabMemory(),
+          looking: new SimulatedLooking(),
           freshID: () => randomBytes(16).toString('base64url'),
           skew: random.pick([0, 0, -86_400_000, 600_000]),
           circle: (change, room) => this.#circle(accountId, token, change, room),

@@ -1,5 +1,6 @@
 import type { RoomBegin, RoomMessage, Snapshot } from '@unspoken/contract/encounters';
 import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
+import type { Softness } from '@unspoken/contract/statements';
 import type { VeilState } from '@unspoken/contract/veil';
 import type { PeerPort, SocketEvent, TabMemory } from '@unspoken/encounter/ports';
 import type { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
@@ -17,7 +18,9 @@ export const mutatedPayload = (mutant: Mutant | undefined, event: string, payloa
       ? { ...(payload as RoomBegin), startsAt: (payload as RoomBegin).startsAt + 10 * accountId.charCodeAt(accountId.length - 1) }
       : mutant === 'a veil is lifted by one of the two' && (payload as RoomMessage).name === 'veil'
         ? { ...(payload as RoomMessage), payload: { ...((payload as RoomMessage).payload as VeilState), lifted: [true, true] } }
-        : payload;
+        : mutant === 'one of the two makes both clear' && (payload as RoomMessage).name === 'soft'
+          ? { ...(payload as RoomMessage), payload: { ...((payload as RoomMessage).payload as Softness), isClear: true } }
+          : payload;
 
 /** Makes a socket alter or drop some of the events that arrive. */
 export function mutateLine(
@@ -69,13 +72,14 @@ function startByOneself(socket: SimulatedSocket, store: MemoryEncounterStore): v
 }
 
 /** A peer connection that does not do what it is told about sound, or about the veil. */
-function deafPeer(port: PeerPort, deafTo: 'speak' | 'allowSound' | 'show'): PeerPort {
+function deafPeer(port: PeerPort, deafTo: 'speak' | 'allowSound' | 'show' | 'soften'): PeerPort {
   return {
     open: (options) => {
       const handle = port.open(options);
       const speak = handle.speak.bind(handle);
       const show = handle.show.bind(handle);
-      if (deafTo === 'show') handle.show = (camera) => camera && show(camera);
+      if (deafTo === 'soften') handle.soften = () => {};
+      else if (deafTo === 'show') handle.show = (camera) => camera && show(camera);
       else if (deafTo === 'speak') handle.speak = (microphone) => microphone && speak(microphone);
       else handle.allowSound = () => {};
       return handle;
@@ -87,6 +91,7 @@ function deafPeer(port: PeerPort, deafTo: 'speak' | 'allowSound' | 'show'): Peer
 export function mutatedPeer(mutant: Mutant | undefined, port: PeerPort, time: VirtualTime): PeerPort {
   if (mutant === 'a microphone is sent outside its windows') return deafPeer(port, 'speak');
   if (mutant === 'sound is asked for after the last window') return deafPeer(port, 'allowSound');
+  if (mutant === 'a soft picture is sent clearly') return deafPeer(port, 'soften');
   if (mutant === 'a picture is sent under the veil') return deafPeer(port, 'show');
   if (mutant !== 'a frozen picture counts as a moving one') return port;
   return {

@@ -106,10 +106,19 @@ class DistractedRooms extends RoomRegistry {
   }
 }
 
-/** Forwards something else in place of a veil. */
-class VeillessRooms extends RoomRegistry {
+/** Forwards something else in place of such a message. */
+class SilentRooms extends RoomRegistry {
+  readonly #about: Sent['name'];
+  constructor(options: RoomRegistryOptions, about: Sent['name']) {
+    super(options);
+    this.#about = about;
+  }
+
   override send(connection: Connection, message: Sent): object {
-    return super.send(connection, message.name === 'veil' ? { ...message, name: 'ready', payload: { camera: 'back' } } : message);
+    return super.send(
+      connection,
+      message.name === this.#about ? { ...message, name: 'ready', payload: { camera: 'back' } } : message,
+    );
   }
 }
 
@@ -133,7 +142,8 @@ export function mutantRooms(
   if (mutant === 'missed messages are not repeated') return new ObliviousRooms(options);
   if (mutant === 'the start is named before both see') return new HurriedRooms(options, connections);
   if (mutant === 'a reported picture is ignored') return new BlindRooms(options);
-  if (mutant === 'a veil is not passed on') return new VeillessRooms(options);
+  if (mutant === 'a veil is not passed on') return new SilentRooms(options, 'veil');
+  if (mutant === 'a wish for soft pictures is not passed on') return new SilentRooms(options, 'soft');
   if (mutant === 'a Start is not recorded') return new DistractedRooms(options);
   return new RoomRegistry(options);
 }

@@ -87,6 +87,12 @@ const inVeils = {
   'a veil is lifted by one of the two': ['SIDE-73'],
   'a veil is not passed on': ['SIDE-75'],
 } as const satisfies Record<string, readonly string[]>;
+/** The mutants that show only where pictures can be soft. */
+const inSoftness = {
+  'a soft picture is sent clearly': ['SIDE-76'],
+  'one of the two makes both clear': ['SIDE-76'],
+  'a wish for soft pictures is not passed on': ['SIDE-77'],
+} as const satisfies Record<string, readonly string[]>;
 /** The mutants that show only where several processes share the matchmaking state. */
 const inSeveralProcesses = {
   'nobody takes over from a dead process': ['A1', 'A7', 'A8', 'A9', 'A12'],
@@ -104,6 +110,7 @@ const all = {
   ...inGatherings,
   ...inWindows,
   ...inVeils,
+  ...inSoftness,
   ...inSeveralProcesses,
   ...inExperiencesOfSeveral,
 };
@@ -127,3 +134,4 @@ export const isScripted = (mutant: Mutant): boolean => mutant in inExperiences |
 export const isGathered = (mutant: Mutant): boolean => mutant in inGatherings;
 export const isFramed = (mutant: Mutant): boolean => mutant in inWindows;
 export const isVeiled = (mutant: Mutant): boolean => mutant in inVeils;
+export const isSoftened = (mutant: Mutant): boolean => mutant in inSoftness;

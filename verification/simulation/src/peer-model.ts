@@ -135,6 +135,8 @@ export class ModelPeer implements PeerHandle {
     this.partner()?.watchFrames();
   }
 
+  soften(): void {}
+
   speak(microphone: Microphone | undefined): void {
     this.#microphone = microphone;
     this.#soundChanged();

@@ -17,10 +17,11 @@ import { ServerClock } from '@unspoken/encounter/server-clock';
 import { silentSound } from '@unspoken/encounter/silent-sound';
 import { createActor } from 'xstate';
 import { Violation } from './audit.ts';
+import type { SimulatedLooking } from './looking.ts';
 import { PersonAudit, type Story } from './person-audit.ts';
 import type { ScriptedPage } from './scripted-page.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import { isCovered, type SimulatedVeil } from './veils.ts';
+import { isCovered } from './veils.ts';
 import type { Time } from './virtual-time.ts';
 import type { SimulatedWindow } from './windows.ts';
 
@@ -47,8 +48,8 @@ export interface PersonOptions {
   readonly scripted?: (clock: ServerClock, skew: number) => ScriptedPage | undefined;
   /** Where there are portrait windows: that of this page. */
   readonly window?: SimulatedWindow | undefined;
-  /** Where there are veils: that of this page. */
-  readonly veil?: SimulatedVeil | undefined;
+  /** What this page has beside the specified minute. */
+  readonly looking: SimulatedLooking;
   /** Where there are gatherings: what this person asks for when they connect in one. */
   readonly gathers?: () => Omit<ConnectPressed, 'type'> | undefined;
   readonly report: (room: { readonly roomID: string; readonly position: Position }) => Promise<void>;
@@ -128,7 +129,7 @@ export class SimulatedPerson {
         hidePositionGuideline: () => {},
         circle: options.circle,
       },
-      additions: options.veil?.additions ?? [],
+      ...{ additions: options.looking.additions, wishes: options.looking.wishes },
       freshID: options.freshID,
       agent: () => ({ timeZone: 'UTC', appName: '', appCodeName: '', language: 'en', userAgent: '' }),
     };
@@ -142,8 +143,7 @@ export class SimulatedPerson {
           experienced: random.chance(0.3),
           showPositionGuideline: true,
           // Everybody may try the circle's pool: the server refuses those whose circle is empty.
-          circleMatched: 1,
-          guest: false,
+          ...{ circleMatched: 1, isNew: false, guest: false },
         },
       },
     });
@@ -213,7 +213,7 @@ export class SimulatedPerson {
     this.audit.check(now, this.accountId);
     this.#scripted?.look();
     const snapshot = this.actor.getSnapshot();
-    this.#options.veil?.look(snapshot);
+    this.#options.looking.look(snapshot);
     if (this.#state !== 'connected' || snapshot.hasTag('the partner is interrupted')) return;
     // A person who returns to the minute has not received a frame yet.
     if (snapshot.hasTag('we are coming back')) this.since = now;
@@ -241,7 +241,7 @@ export class SimulatedPerson {
     const state = userStateOf(snapshot);
     this.#scripted?.observe(snapshot, state);
     this.#options.window?.observe(snapshot, state === 'preparing');
-    this.#options.veil?.observe(snapshot, () => this.actor);
+    this.#options.looking.observe(snapshot, () => this.actor);
     const reason = snapshot.context.endReason;
     if (this.#story?.reason && state === 'disconnected' && this.#story.reason !== reason) {
       this.#story.reason = reason;
@@ -297,6 +297,7 @@ export class SimulatedPerson {
       if (random.chance(probability)) this.#later(delay, event);
     };
     this.#scripted?.decide(state, (delay, event) => this.#later(delay, event));
+    this.#options.looking.decide(state, this.#plan, this.actor);
     switch (state) {
       case 'present':
         this.#pressRepeatedly(this.#wasRefused ? random.between(5_000, 60_000) : random.between(100, 15_000), {
@@ -336,7 +337,6 @@ export class SimulatedPerson {
         maybe(0.1, random.between(0, durations.connectionDuration), { type: 'end pressed' });
         maybe(0.05, durations.connectionDuration - random.between(0, 150), { type: 'end pressed' });
         maybe(0.2, random.between(0, 60_000), { type: 'controls wanted' });
-        this.#options.veil?.decide(this.#plan, this.actor);
         if (random.chance(0.004)) this.#reportAfter(random.between(0, 60_000));
         break;
       case 'digesting':

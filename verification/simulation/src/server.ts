@@ -103,7 +103,7 @@ export class SimulatedServer {
     this.gateway = new Gateway(fault);
     const platform = {
       ...{ clock, random, fault, gateway: this.gateway, sockets: new Sockets(bus, this.gateway), shared: { bus } },
-      config: { durations, relay: { policy: 'never' }, additions: ['veil'] },
+      config: { durations, relay: { policy: 'never' }, additions: ['veil', 'soft'] },
       keys: { hash: (_purpose: string, identity: string) => identity },
       limits: { use: async () => {} },
     } as unknown as Platform;

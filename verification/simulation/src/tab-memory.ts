@@ -6,6 +6,7 @@ export function tabMemory(before?: TabMemory): TabMemory {
   let group = before?.groupSpace();
   let keepsOff = before?.microphoneOff() ?? false;
   let veil = before?.veil();
+  let clear = before?.clearIn();
   let framed = before?.isFramed() ?? false;
   let waited = before?.connectRequest();
   return {
@@ -22,6 +23,10 @@ export function tabMemory(before?: TabMemory): TabMemory {
     microphoneOff: () => keepsOff,
     rememberMicrophoneOff: (isOff) => {
       keepsOff = isOff;
+    },
+    clearIn: () => clear,
+    rememberClear: (roomID) => {
+      clear = roomID;
     },
     veil: () => veil,
     rememberVeil: (next) => {

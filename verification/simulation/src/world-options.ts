@@ -24,6 +24,8 @@ export interface WorldOptions {
   readonly windows?: boolean;
   /** Whether there are veils. */
   readonly veils?: boolean;
+  /** Whether pictures can be soft. */
+  readonly softness?: boolean;
   /** Whether to record what happens, to print it. */
   readonly chronicle?: boolean;
 }

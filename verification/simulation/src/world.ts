@@ -8,6 +8,7 @@ import { Chronicle } from './chronicle.ts';
 import { EndAudit } from './end-audit.ts';
 import { disturb, type FaultKind } from './faults.ts';
 import { type Installation, type InstallationOptions, ManyProcesses, OneProcess } from './installation.ts';
+import { SimulatedLooking } from './looking.ts';
 import { mutatedPayload, mutatedPeer, mutatedTabs, mutateLine } from './mutants-clients.ts';
 import { Names } from './names.ts';
 import { overHttp, rough, SimulatedSocket, steady } from './network.ts';
@@ -20,6 +21,7 @@ import type { ScriptedPage } from './scripted-page.ts';
 import { isShutDown, type ScriptedStore } from './scripted-store.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { SimulatedServer } from './server.ts';
+import { Softnesses } from './softness.ts';
 import { Standstill } from './standstill.ts';
 import { tabMemory } from './tab-memory.ts';
 import { Veils } from './veils.ts';
@@ -54,6 +56,7 @@ export class SimulatedWorld {
   readonly #people = new Set<SimulatedPerson>();
   readonly #windows: Windows | undefined;
   readonly #veils: Veils | undefined;
+  readonly #softnesses: Softnesses | undefined;
   readonly #socketOf = new Map<SimulatedPerson, SimulatedSocket>();
   readonly #accounts = new Set<string>();
   readonly #bothSides: BothSides;
@@ -61,7 +64,7 @@ export class SimulatedWorld {
   #reports = 0;
   #faultsOn = true;
   #linesChanged = true;
-  /** True until the first step: its processes are still starting, in promises that a batch of steps does not wait for. */
+  /** True until the first step: processes are still starting, in promises that no step waits for. */
   #isNew = true;
   #statesChanged = false;
   /** When people are checked next. */
@@ -75,7 +78,7 @@ export class SimulatedWorld {
   /** `lua` runs the Redis scripts; required with several processes. */
   constructor(options: WorldOptions, kept: Records = recordsOf(options), lua?: Lua) {
     this.#options = options;
-    this.#windows = options.windows ? new Windows(options.mutant, this.#violated) : undefined;
+    if (options.windows) this.#windows = new Windows(options.mutant, this.#violated);
     this.#tab = mutatedTabs(options.mutant);
     this.#random = new SeededRandom(options.seed);
     this.#peers = new PeerWorld(this.time, this.#random.fork());
@@ -97,8 +100,9 @@ export class SimulatedWorld {
       },
     });
     this.#bothSides = new BothSides(this.#records.encounters);
-    const veiled = { time: this.time, durations: this.durations, store: kept.encounters, violated: this.#violated };
-    if (options.veils) this.#veils = new Veils(veiled);
+    const looked = { ...{ time: this.time, durations: this.durations }, store: kept.encounters, violated: this.#violated };
+    if (options.veils) this.#veils = new Veils(looked);
+    if (options.softness) this.#softnesses = new Softnesses(looked);
     const installation = this.#install(lua);
     this.#installation = installation;
     this.#agreement = new Agreement({
@@ -194,9 +198,10 @@ export class SimulatedWorld {
 
   /** What people see and believe may be wrong for seconds without a violation. */
   #lookAtPeople(): void {
-    const waiting = this.#installation.waiting();
     this.#scripts?.audit.look(this.#installation.servers);
-    if (!this.#options.rough) this.#veils?.look(this.#people, (person) => this.#agreement.steadyFor(person));
+    const waiting = this.#installation.waiting();
+    const steadyFor = (person: SimulatedPerson) => this.#agreement.steadyFor(person);
+    if (!this.#options.rough) for (const each of [this.#veils, this.#softnesses]) each?.look(this.#people, steadyFor);
     for (const person of this.#people) {
       person.check();
       // A rough connection may have lost the message that would have informed them.
@@ -232,11 +237,9 @@ export class SimulatedWorld {
       if (person.state !== 'absent' && settled) surely.add(person.accountId);
       if (person.state !== 'absent' || !settled) perhaps.add(person.accountId);
     }
+    const bounds: [number, number] = [surely.size, perhaps.size];
     for (const { circle, presence } of this.#installation.servers)
-      await this.audit.conserve(this.#accounts, circle, (await this.#runUntil(presence.counts())).general, [
-        surely.size,
-        perhaps.size,
-      ]);
+      await this.audit.conserve(this.#accounts, circle, (await this.#runUntil(presence.counts())).general, bounds);
     this.#veils?.conserve();
     if (this.audit.violation) throw this.audit.violation;
   }
@@ -325,14 +328,14 @@ export class SimulatedWorld {
     mutateLine(this.#options.mutant, socket, accountId, this.audit.store);
     const mayReport = () => this.#reports < this.#options.people - 2 && ++this.#reports > 0;
     let page: ScriptedPage | undefined;
-    const veil = this.#veils?.page(random, accountId);
+    const looking = new SimulatedLooking(this.#veils?.page(random, accountId), this.#softnesses?.page(random, accountId));
     const peer = this.#peers.port(accountId, name, (isSending) => page?.sends(isSending));
     const person = new SimulatedPerson({
       time,
       random,
       ...{ durations: this.durations, patient: this.#options.patient ?? false, accountId, socket },
-      peer: mutatedPeer(this.#options.mutant, veil?.watched(peer) ?? peer, time),
-      veil,
+      peer: mutatedPeer(this.#options.mutant, looking.watched(peer), time),
+      looking,
       window: this.#windows?.page(random, accountId),
       scripted: (clock, skew) => {
         page = this.#scripts?.page({ accountId, skew, http, clock });

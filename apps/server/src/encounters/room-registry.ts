@@ -13,7 +13,6 @@ import {
 } from '@unspoken/contract/encounters';
 import { AppError } from '@unspoken/contract/errors';
 import type { Pool } from '@unspoken/contract/matchmaking';
-import type { VeilState } from '@unspoken/contract/veil';
 import type { Matchmaking, WaitingEntry } from '../matchmaking/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Random } from '../platform/random.ts';
@@ -22,12 +21,12 @@ import { mayDescribe, permitted, sanitised } from './descriptions.ts';
 import { Ledger } from './ledger.ts';
 import { messageShares, type Plans, type RoomPlan, viewOf } from './plan.ts';
 import { type JoiningPage, pairedEvent, Room, type RoomView, type Side } from './room.ts';
+import { RoomAdditions, type RoomAdditionsOptions } from './room-additions.ts';
 import { type LifecycleEvent, RoomLifecycle } from './room-lifecycle.ts';
 import { type Begun, introOf, isOf, startOf } from './room-state.ts';
 import { Rooms } from './rooms.ts';
 import { dissolvedRecord, isForAfterwards, mayPass } from './rules.ts';
 import type { EncounterStore, UnendedRoom } from './store.ts';
-import { Veils } from './veils.ts';
 
 /** What happens in encounters, for metrics: it names no account and no room. Times in ms. */
 export type EncounterEvent =
@@ -36,7 +35,7 @@ export type EncounterEvent =
   | { readonly kind: 'seen'; readonly after: number }
   | { readonly kind: 'path'; readonly path: ConnectionPath };
 
-export interface RoomRegistryOptions {
+export interface RoomRegistryOptions extends Pick<RoomAdditionsOptions, 'additions'> {
   readonly clock: Clock;
   readonly random: Random;
   readonly durations: Durations;
@@ -54,8 +53,6 @@ export interface RoomRegistryOptions {
   readonly mayBeDirect: (first: WaitingEntry, second: WaitingEntry) => Promise<boolean>;
   /** The minutes counted for these people have changed. */
   readonly countersChanged?: (...accountIds: readonly string[]) => void;
-  /** What this installation has beside the specified minute. */
-  readonly additions?: readonly string[];
   readonly note?: (note: EncounterEvent) => void;
   readonly fault: (error: unknown) => void;
 }
@@ -69,13 +66,13 @@ export class RoomRegistry {
   readonly #ledger: Ledger;
   readonly #rooms = new Rooms();
   readonly #lifecycle: RoomLifecycle;
-  readonly #veils: Veils;
+  readonly #additions: RoomAdditions;
 
   constructor(options: RoomRegistryOptions) {
     this.#options = options;
     this.#ledger = new Ledger(options);
     this.#lifecycle = new RoomLifecycle(options, this.#rooms, this.#ledger);
-    this.#veils = new Veils({ ...options, lifecycle: this.#lifecycle, ledger: this.#ledger });
+    this.#additions = new RoomAdditions({ ...options, lifecycle: this.#lifecycle, ledger: this.#ledger });
   }
 
   /** 128 random bits after the colon: a room's code cannot be guessed, and reveals nothing. */
@@ -158,7 +155,7 @@ export class RoomRegistry {
     if (side.left) throw new AppError('room_ended');
     side.stopWaiting?.();
     side.join(connection, this.#options.clock.now(), page);
-    if (page.veil && isOf(room.state, 'begun')) this.#veils.restate(room, side, page.veil, room.state.takeover !== undefined);
+    if (isOf(room.state, 'begun')) this.#additions.restate(room, side, page, room.state.takeover !== undefined);
     side.resend(after === 'now' ? side.sentCount : after);
     // A reloaded page sees nobody yet.
     if (after === 'now' && room.phase === 'confirmed') side.media = false;
@@ -169,7 +166,7 @@ export class RoomRegistry {
     this.#lifecycle.memberJoined(room);
     return {
       ...{ position: side.position, heard: side.lastNumber, told: side.sentCount },
-      ...this.#veils.joined(room, side),
+      ...this.#additions.joined(room, side),
     };
   }
 
@@ -363,7 +360,9 @@ export class RoomRegistry {
         if (!side.thanked) throw new AppError('message_not_allowed');
         break;
       case 'veil':
-        if (!this.#veils.take(room, side, parsed.data as VeilState)) throw new AppError('message_not_allowed');
+      case 'signs':
+      case 'soft':
+        this.#additions.take(room, side, name, parsed.data);
         return { ok: true };
       case 'addedcircle':
         if (!side.addedCircle) throw new AppError('message_not_allowed');
@@ -394,6 +393,6 @@ export class RoomRegistry {
   }
 
   #begin(room: Room, { startsAt }: Begun): RoomBegin {
-    return { roomID: room.id, startsAt, now: this.#options.clock.now(), ...this.#veils.shared(room) };
+    return { roomID: room.id, startsAt, now: this.#options.clock.now(), ...this.#additions.shared(room) };
   }
 }

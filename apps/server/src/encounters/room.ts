@@ -2,6 +2,7 @@ import type { EndReason, RoomMessage, RoomMessageName, Snapshot, WireAddition } 
 import { limits } from '@unspoken/contract/limits';
 import { type MatchmakerEvent, matchmakerEvents } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
+import type { Statements } from '@unspoken/contract/statements';
 import type { VeilState } from '@unspoken/contract/veil';
 import type { WaitingEntry } from '../matchmaking/service.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
@@ -49,6 +50,8 @@ export class Side {
   veiled = false;
   /** What the page of this side has beside the specified minute, as it said when it joined. */
   #additions: readonly string[] = [];
+  /** What the member has said of themselves to the partner. */
+  said: Statements = {};
   endReason: EndReason | undefined;
   /** The number of the last message accepted from this side, and the answer to it. */
   lastNumber = 0;

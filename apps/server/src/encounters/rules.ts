@@ -20,7 +20,7 @@ export const allowsThanks = (reason: EndReason | undefined): boolean =>
 const passing: Readonly<Record<Phase, readonly RoomMessageName[]>> = {
   greeting: ['hello', 'close'],
   confirmed: ['hello', 'ready', 'sdp', 'icecandidate', 'close'],
-  begun: ['ready', 'sdp', 'icecandidate', 'veil', 'close'],
+  begun: ['ready', 'sdp', 'icecandidate', 'veil', 'signs', 'soft', 'close'],
   ended: ['thankyou', 'addedcircle'],
 };
 export const mayPass = (phase: Phase, name: RoomMessageName): boolean => passing[phase].includes(name);

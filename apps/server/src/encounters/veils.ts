@@ -1,5 +1,5 @@
 import type { Durations } from '@unspoken/contract/durations';
-import { type EndReason, type WireAddition, wireAdditions } from '@unspoken/contract/encounters';
+import type { EndReason } from '@unspoken/contract/encounters';
 import { otherPosition, type Position } from '@unspoken/contract/rooms';
 import { dropped, hasLifted, isDown, isSame, lifted, merged, type VeilState, withoutHalfOf } from '@unspoken/contract/veil';
 import type { Clock } from '../platform/clock.ts';
@@ -24,13 +24,11 @@ const mostWithoutConnection = 8;
 /** The end of a room whose veil was down for too long: one of the two is taken to have left. */
 const endsByVeil: Ends = { own: 'manual_self', other: 'manual_other' } satisfies Record<string, EndReason>;
 
-interface VeilsOptions {
+export interface VeilsOptions {
   readonly clock: Clock;
   readonly durations: Durations;
   readonly lifecycle: RoomLifecycle;
   readonly ledger: Ledger;
-  /** What this installation has beside the specified minute. */
-  readonly additions?: readonly string[];
 }
 
 /** The veils of rooms: which is down, for how long, and what each member is sent of it. Source: requirements/looking 2. */
@@ -41,25 +39,17 @@ export class Veils {
     this.#options = options;
   }
 
-  /** What the pages of both members have, and this installation offers; nothing is said where that is nothing. */
-  shared({ sides }: Room): { readonly additions?: WireAddition[] } {
-    const isShared = (each: WireAddition) =>
-      this.#options.additions?.includes(each) === true && sides.every((side) => side.has(each));
-    const additions = wireAdditions.filter(isShared);
-    return additions.length > 0 ? { additions } : {};
-  }
-
   /** What a page that joins learns of it. */
   joined(room: Room, side: Side) {
     const veil = side.has('veil') ? room.veil : undefined;
     const own: [boolean, boolean] = veil ? [...veil.lifted] : [false, false];
-    return { ...this.shared(room), ...(veil && { veil: { ...veil, lifted: own } }) };
+    return veil ? { veil: { ...veil, lifted: own } } : {};
   }
 
   /** A member drops the veil, or lifts it. False if they cannot do what their copy says. */
   take(room: Room, side: Side, stated: VeilState): boolean {
     const next = accepted(room.veil, stated, side.position);
-    if (!next || !this.shared(room).additions?.includes('veil')) return false;
+    if (!next) return false;
     // Both may have dropped it at once.
     if (stated.n === next.n && stated.by === side.position && !hasLifted(stated, side.position)) this.#record(room, side);
     this.#change(room, side, next, isDown(next));
@@ -74,7 +64,7 @@ export class Veils {
     const known = room.veil?.n ?? 0;
     const isOwn = stated.by === side.position;
     const isPossible = stated.n <= known || (isOwn && stated.n <= known + mostWithoutConnection);
-    if (!isTakenOver && !(isPossible && this.shared(room).additions?.includes('veil'))) return;
+    if (!isTakenOver && !isPossible) return;
     if (isOwn && stated.n > known) this.#record(room, side);
     const own = withoutHalfOf(stated, otherPosition(side.position));
     this.#change(room, side, merged(room.veil, own), isDown(stated));

@@ -124,7 +124,7 @@ interface Values {
 
 function Entry({ person, onGranted, onReset, onBeta }: EntryProps) {
   const { t, i18n } = useTranslation('console');
-  const { t: words } = useTranslation('moderation');
+  const { t: words } = useTranslation('standing');
   const { user } = useSession();
   const { name, email, role, memberSince, verified, conduct, personID } = person;
   const isColleague = isDuty(role) && personID !== user?.userId;

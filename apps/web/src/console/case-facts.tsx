@@ -20,7 +20,7 @@ export function CaseFacts({ details }: { readonly details: CaseDetails }) {
 
 function Person({ details: { person } }: { readonly details: CaseDetails }) {
   const { t, i18n } = useTranslation('console');
-  const { t: words } = useTranslation('moderation');
+  const { t: words } = useTranslation('standing');
   if (!person) return null;
   const { memberSince, conduct, until, encounters, veiledBy } = person;
   const isOpenSuspension = conduct === 'suspended' && until === null;
@@ -145,7 +145,7 @@ function History({ history }: { readonly history: CaseDetails['history'] }) {
 
 function Lines({ lines }: { readonly lines: CaseDetails['history'] }) {
   const { t, i18n } = useTranslation('console');
-  const { t: words } = useTranslation('moderation');
+  const { t: words } = useTranslation('standing');
   const reasonText = useReasonText();
   return (
     <ol className={styles.history}>

@@ -117,7 +117,7 @@ export function DecisionForm({ details, focusFirst, onDone }: DecisionFormProps)
 /** The grounds of a sanction: the rule that was broken, and the facts. */
 function Reasons({ field }: { readonly field: DecisionField }) {
   const { t } = useTranslation('console');
-  const { t: words } = useTranslation('moderation');
+  const { t: words } = useTranslation('standing');
   return (
     <>
       <Select label={t('decide.rule')} {...field('rule')}>

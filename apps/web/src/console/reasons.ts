@@ -12,7 +12,7 @@ const oneOf = <T extends string>(known: readonly T[], code: string | null): T | 
  */
 export function useReasonText(): (kind: ActKind, code: string | null) => string {
   const { t } = useTranslation('console');
-  const { t: words } = useTranslation('moderation');
+  const { t: words } = useTranslation('standing');
   return (kind, code) => {
     const role = kind === 'role granted' && oneOf(grantableRoles, code);
     if (role) return t(`people.roles.${role}`);

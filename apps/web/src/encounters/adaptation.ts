@@ -1,5 +1,5 @@
 import { statsOf } from './connection-stats.ts';
-import { after, firstPlace, ladder, type Picture } from './picture-ladder.ts';
+import { after, firstPlace, type Picture, pictureAt } from './picture-ladder.ts';
 
 const checkInterval = 1_000;
 
@@ -26,11 +26,19 @@ async function apply(sender: RTCRtpSender, { maxBitrate, maxFramerate, lines }: 
   await sender.setParameters(parameters).catch(() => {});
 }
 
-/** Adapts the sent video to the bandwidth. Returns the function that stops it. */
-export function adapt(connection: RTCPeerConnection, sender: RTCRtpSender): () => void {
+/** What adapts a picture to its connection. */
+export interface Adaptation {
+  /** Whether it is sent with few lines only, whatever the connection can carry. */
+  soften(isSoft: boolean): void;
+  stop(): void;
+}
+
+/** Adapts the sent video to the bandwidth. `isSoft`: from the beginning. */
+export function adapt(connection: RTCPeerConnection, sender: RTCRtpSender, isSoft: boolean): Adaptation {
   const { saveData: savesData = false, downlink } = network();
   const seenFirst = (roundTrip?: number) => firstPlace({ savesData, downlink: downlink && downlink * 1e6, roundTrip });
   const top = savesData ? 1 : 0;
+  let soft = isSoft;
   let isMeasured = false;
   let place = seenFirst();
   const check = async () => {
@@ -41,16 +49,22 @@ export function adapt(connection: RTCPeerConnection, sender: RTCRtpSender): () =
       place = after(place, { available, roundTrip, lost }, top);
     } else if (!isMeasured) place = seenFirst(roundTrip);
     // On every check: before the first negotiation there are no encodings to set.
-    await apply(sender, ladder[place.rung] as Picture, sourceLines);
+    await apply(sender, pictureAt(place, soft), sourceLines);
   };
   const checkNow = () => void check();
   checkNow();
   // The first round trip is known as soon as there is a path, and Start may be pressed right after.
   connection.addEventListener('connectionstatechange', checkNow);
   const timer = setInterval(checkNow, checkInterval);
-  return () => {
-    clearInterval(timer);
-    connection.removeEventListener('connectionstatechange', checkNow);
+  return {
+    soften(next) {
+      soft = next;
+      checkNow();
+    },
+    stop() {
+      clearInterval(timer);
+      connection.removeEventListener('connectionstatechange', checkNow);
+    },
   };
 }
 

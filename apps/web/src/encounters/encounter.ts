@@ -45,12 +45,14 @@ import { browserSound } from './sound.ts';
 import { tabMemory } from './tab-memory.ts';
 import { keepAwake } from './wake-lock.ts';
 import { browserWindow } from './window/choice.ts';
+import { browserWishes } from './wishes.ts';
 
 const personOf = (user: User): Person => ({
   guidanceAccepted: user.HMGuidance1Accepted,
   experienced: isExperienced(countersFromWire(user)),
   showPositionGuideline: user.showPositionGuideline,
   circleMatched: user.myCircleMatched,
+  isNew: user.completedMinutes === 0,
   guest: user.role === 'experienceGuest',
 });
 
@@ -96,6 +98,7 @@ export function start(user: User, { durations, additions }: Pick<Configuration, 
     freshID,
     agent,
     tab: tabMemory,
+    wishes: browserWishes(additions),
     calls: {
       iceServers: () => call(iceServers),
       script: async ({ type, position }) => {

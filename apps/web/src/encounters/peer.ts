@@ -1,5 +1,5 @@
 import type { IceSetup, PeerEvent, PeerHandle, PeerPort, SoundDirections } from '@unspoken/encounter/ports';
-import { adapt, extendJitterBuffer } from './adaptation.ts';
+import { type Adaptation, adapt, extendJitterBuffer } from './adaptation.ts';
 import { watchFrames } from './frames.ts';
 
 const configurationOf = ({ iceServers, relayOnly }: IceSetup): RTCConfiguration => ({
@@ -46,7 +46,8 @@ export const browserPeer: PeerPort = {
     const ofKind = (kind: string) => connection.getTransceivers().find(({ receiver }) => receiver.track.kind === kind);
     /** Without a track nothing is sent; a disabled one would send silence. */
     const attachVoice = () => void voice?.sender.replaceTrack(spoken).catch(() => {});
-    let stopAdapting: (() => void) | undefined;
+    let adaptation: Adaptation | undefined;
+    let isSoft = false;
     let stopWatching: (() => void) | undefined;
     let stopWaiting: (() => void) | undefined;
 
@@ -103,7 +104,7 @@ export const browserPeer: PeerPort = {
             await sendDescription();
           }
           // Set before any video is sent: setting it later would restart the video.
-          if (transceiver) stopAdapting ??= adapt(connection, transceiver.sender);
+          if (transceiver) adaptation ??= adapt(connection, transceiver.sender, isSoft);
           for (const candidate of earlyCandidates.splice(0)) await connection.addIceCandidate(candidate);
         }),
       receiveCandidate: ({ from: _, ...candidate }) =>
@@ -115,6 +116,10 @@ export const browserPeer: PeerPort = {
       show(camera) {
         shown = (camera?.stream as MediaStream | undefined)?.getVideoTracks()[0];
         attach();
+      },
+      soften(soft) {
+        isSoft = soft;
+        adaptation?.soften(soft);
       },
       speak(microphone) {
         spoken = (microphone?.stream as MediaStream | undefined)?.getAudioTracks()[0] ?? null;
@@ -136,7 +141,7 @@ export const browserPeer: PeerPort = {
         closed = true;
         stopWatching?.();
         stopWaiting?.();
-        stopAdapting?.();
+        adaptation?.stop();
         connection.close();
       },
     };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { after, firstPlace, ladder, type Measured, type Place } from './picture-ladder.ts';
+import { after, firstPlace, ladder, type Measured, type Place, pictureAt } from './picture-ladder.ts';
 
 const unknown = { savesData: false, downlink: undefined, roundTrip: undefined };
 const [full, small, smallest] = [0, 1, 2];
@@ -101,4 +101,10 @@ describe('[ENC-18] it grows', () => {
   test('not above what a person who saves data wants', () => {
     expect(through(firstPlace({ ...unknown, savesData: true }), times(60, {}), small)).toEqual(times(60, small));
   });
+});
+
+test('[SIDE-76] a soft picture has 90 lines at most, wherever it stands on the ladder', () => {
+  for (const rung of [full, small, smallest]) expect(pictureAt(at(rung), true).lines).toBe(90);
+  expect([full, small, smallest].map((rung) => pictureAt(at(rung), false).lines)).toEqual([undefined, 160, 120]);
+  expect(pictureAt(at(small), true)).toMatchObject({ maxBitrate: 85_000, maxFramerate: 12 });
 });

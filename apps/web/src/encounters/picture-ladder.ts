@@ -27,6 +27,15 @@ export const ladder = [
 const last = ladder.length - 1;
 const rungAt = (rung: number): Rung => ladder[rung] as Rung;
 
+/** Lines of a soft picture: whoever receives it cannot have it sharper. */
+const softLines = 90;
+
+/** What is sent at a place. */
+export function pictureAt({ rung }: Place, isSoft: boolean): Picture {
+  const { lines, ...rest } = rungAt(rung);
+  return { ...rest, lines: isSoft ? Math.min(lines ?? softLines, softLines) : lines };
+}
+
 /** Consecutive measurements, one a second, that move the picture down. */
 const toMoveDown = 2;
 /** The same for moving up, at first; after a larger picture did not fit, so many times as many. */

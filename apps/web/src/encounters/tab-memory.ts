@@ -4,6 +4,7 @@ import { read, TabValue, write } from '../platform/tab-storage.ts';
 const roomKey = 'unspoken.room';
 const groupKey = 'unspoken.room.group';
 const microphoneKey = 'unspoken.microphone';
+const clearKey = 'unspoken.clear';
 const windowKey = 'unspoken.window';
 const veil = new TabValue<RememberedVeil>('unspoken.veil');
 const request = new TabValue<ConnectRequest>('unspoken.press');
@@ -21,6 +22,8 @@ export const tabMemory: TabMemory = {
   // What could not be stored leaves the user framed.
   isFramed: () => read(windowKey) !== 'off',
   rememberFramed: (isFramed) => write(windowKey, isFramed ? undefined : 'off'),
+  clearIn: () => read(clearKey),
+  rememberClear: (roomID) => write(clearKey, roomID),
   veil: () => veil.get(),
   rememberVeil: (next) => veil.set(next),
   connectRequest: () => request.get(),

@@ -33,7 +33,7 @@ function useAttendance(gatheringID: string): Attendance | undefined {
 
 /** How a gathering goes, in numbers that tell nothing about a single person. */
 export function Figures({ gathering, now }: { readonly gathering: HostedGathering; readonly now: number }) {
-  const { t, i18n } = useTranslation('groupspace');
+  const { t, i18n } = useTranslation('hosting');
   const { durations } = useConfiguration();
   const attendance = useAttendance(gathering.gatheringID);
   if (!attendance) return null;

@@ -30,7 +30,7 @@ export default function GatheringsPage() {
       </header>
       <List />
       {isMember && <CalendarFeed />}
-      {isMember && <Link to="/host">{hosting('form.propose')}</Link>}
+      {isMember && <Link to="/host">{hosting('propose')}</Link>}
     </main>
   );
 }

@@ -44,7 +44,7 @@ function entered({ pending, ...gathering }: HostedGathering): Values {
 
 /** The form of a gathering: to propose one, or to change one. */
 export function HostForm({ gathering, onDone, onBack }: HostFormProps) {
-  const { t } = useTranslation('groupspace');
+  const { t } = useTranslation('hosting');
   const initial = gathering ? entered(gathering) : blank();
   const zones = useMemo(() => zonesWith(initial.zone), [initial.zone]);
   const form = useContractForm<Values>(proposeGathering.body, initial, async (values) => {

@@ -18,7 +18,7 @@ const none: readonly never[] = [];
 
 /** /host: the gatherings that the user has proposed, and the form to propose one. */
 export default function HostPage() {
-  const { t } = useTranslation('groupspace');
+  const { t } = useTranslation('hosting');
   const { t: common } = useTranslation();
   const { answer, failure, load } = useLoaded(hostedGatherings);
   const [isProposing, setProposing] = useState(false);
@@ -63,7 +63,8 @@ interface ProposeProps {
 
 /** The way to the form; or what is missing for it, said beforehand. */
 function Propose({ mayPropose, onPropose }: ProposeProps) {
-  const { t } = useTranslation('groupspace');
+  const { t } = useTranslation('hosting');
+  const { t: spaceText } = useTranslation('groupspace');
   const { t: problem } = useTranslation('errors');
   const { user } = useSession();
   const minutes = user?.completedMinutes ?? 0;
@@ -80,7 +81,7 @@ function Propose({ mayPropose, onPropose }: ProposeProps) {
     <div className={styles.card}>
       <p>{minutes < gatheringLimits.minutesToPropose ? `${problem('minutes_needed')} ${soFar}` : problem('account_held')}</p>
       <div>
-        <LinkButton to="/">{t('lobby')}</LinkButton>
+        <LinkButton to="/">{spaceText('lobby')}</LinkButton>
       </div>
     </div>
   );

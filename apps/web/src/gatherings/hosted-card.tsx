@@ -23,7 +23,7 @@ interface HostedCardProps {
 
 /** One gathering of the host: how it stands, its link, and how it goes. */
 export function HostedCard({ gathering, now, onDone }: HostedCardProps) {
-  const { t } = useTranslation('groupspace');
+  const { t } = useTranslation('hosting');
   const { name, state, reason } = gathering;
   const [isEditing, setEditing] = useState(false);
   const shown = shownState(gathering, now);
@@ -60,7 +60,7 @@ export function HostedCard({ gathering, now, onDone }: HostedCardProps) {
 
 /** In the host's own zone; and in the zone in which they have chosen the time, where that is another. */
 function When({ gathering, now }: Pick<HostedCardProps, 'gathering' | 'now'>) {
-  const { t, i18n } = useTranslation('groupspace');
+  const { t, i18n } = useTranslation('hosting');
   const datesOf = useDates();
   const { zone, length, listed } = gathering;
   const chosen = { when: wallTimeIn(i18n.language, gathering), zone: zone.replaceAll('_', ' ') };
@@ -79,7 +79,7 @@ function When({ gathering, now }: Pick<HostedCardProps, 'gathering' | 'now'>) {
 }
 
 function Pending({ gathering: { pending } }: Pick<HostedCardProps, 'gathering'>) {
-  const { t, i18n } = useTranslation('groupspace');
+  const { t, i18n } = useTranslation('hosting');
   if (!pending) return null;
   const when = t('hosting.local', { when: wallTimeIn(i18n.language, pending), zone: pending.zone.replaceAll('_', ' ') });
   return <p className={styles.pending}>{t('hosting.pending', { name: pending.name, when })}</p>;
@@ -87,7 +87,7 @@ function Pending({ gathering: { pending } }: Pick<HostedCardProps, 'gathering'>)
 
 /** The way to the gathering for those who are to come. */
 function ShareLink({ gathering: { gatheringID, groupID } }: Pick<HostedCardProps, 'gathering'>) {
-  const { t } = useTranslation('groupspace');
+  const { t } = useTranslation('hosting');
   const path = groupID === null ? `/gathering/${gatheringID}` : spacePath(groupID);
   return (
     <div className={styles.link}>
@@ -103,7 +103,7 @@ interface ActionsProps extends Pick<HostedCardProps, 'gathering' | 'now'> {
 }
 
 function Actions({ gathering, now, onEdit, onCancelled }: ActionsProps) {
-  const { t } = useTranslation('groupspace');
+  const { t } = useTranslation('hosting');
   const { gatheringID, groupID, name, state } = gathering;
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<unknown>();

@@ -37,7 +37,7 @@ export function SpacePage({ gathering, now, title, tab, children }: SpacePagePro
       <footer className={styles.ways}>
         {isHost && (
           <p>
-            {t('youHost')} <Link to="/host">{t('hosting.title')}</Link>
+            {t('youHost')} <Link to="/host">{t('hosted')}</Link>
           </p>
         )}
         <Link to="/">{t('lobby')}</Link>

@@ -5,4 +5,4 @@ import { later } from '../platform/later.ts';
 export const isOnHold = (user: User): boolean => user.accountSuspended || user.accountHeldUntil !== null;
 
 /** In place of Connect for such an account; loaded only for one. */
-export const OnHold = later(() => import('./on-hold.tsx'));
+export const OnHold = later(() => import('./on-hold.tsx'), 'seldom');

@@ -19,7 +19,7 @@ export default function OnHold({ user }: { readonly user: User }) {
 }
 
 function Held({ user }: { readonly user: User }) {
-  const { t, i18n } = useTranslation('moderation');
+  const { t, i18n } = useTranslation('standing');
   const until = user.accountHeldUntil;
   useRefreshAt(until);
   return (
@@ -33,7 +33,7 @@ function Held({ user }: { readonly user: User }) {
 
 /** A suspension and a ban look alike in the account; what they are about is read from the standing. */
 function Suspended({ user }: { readonly user: User }) {
-  const { t, i18n } = useTranslation('moderation');
+  const { t, i18n } = useTranslation('standing');
   const { t: problemText } = useTranslation('errors');
   const { answer, failure, load } = useLoaded(ownStanding);
   const shown = useRef(user);

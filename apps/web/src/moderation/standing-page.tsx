@@ -17,7 +17,7 @@ import own from './moderation.module.css';
 
 /** /account/standing: the state of the user's account, every decision about it with its reasons, and the way to appeal. */
 export default function StandingPage() {
-  const { t, i18n } = useTranslation('moderation');
+  const { t, i18n } = useTranslation('standing');
   const { supportEmail } = useConfiguration();
   const { user } = useSession();
   const { answer, failure, load } = useLoaded(ownStanding);
@@ -52,7 +52,7 @@ export default function StandingPage() {
 }
 
 function Decision({ statement, onAppeal }: { readonly statement: Statement; readonly onAppeal: () => void }) {
-  const { t, i18n } = useTranslation('moderation');
+  const { t, i18n } = useTranslation('standing');
   const { kind, at, until, rule, facts, decidedBy, appeal: state, appealFacts, statementID } = statement;
   const [writing, setWriting] = useState(false);
   return (
@@ -98,7 +98,7 @@ interface AppealFormProps {
 }
 
 function AppealForm({ statementID, onSent, onCancel }: AppealFormProps) {
-  const { t } = useTranslation('moderation');
+  const { t } = useTranslation('standing');
   const form = useContractForm(appealBody, { appealWords: '', statementID }, async (body) => {
     await call(appeal, { body });
     onSent();

@@ -14,9 +14,11 @@ import type experiences from '../../locales/en/experiences.json';
 import type feedback from '../../locales/en/feedback.json';
 import type gatherings from '../../locales/en/gatherings.json';
 import type groupspace from '../../locales/en/groupspace.json';
+import type hosting from '../../locales/en/hosting.json';
 import type install from '../../locales/en/install.json';
 import type invitations from '../../locales/en/invitations.json';
 import type lobby from '../../locales/en/lobby.json';
+import type looking from '../../locales/en/looking.json';
 import type membership from '../../locales/en/membership.json';
 import type mirror from '../../locales/en/mirror.json';
 import type moderation from '../../locales/en/moderation.json';
@@ -25,6 +27,7 @@ import type pages from '../../locales/en/pages.json';
 import type rendezvous from '../../locales/en/rendezvous.json';
 import type scripts from '../../locales/en/scripts.json';
 import type settings from '../../locales/en/settings.json';
+import type standing from '../../locales/en/standing.json';
 import type studio from '../../locales/en/studio.json';
 import type testing from '../../locales/en/testing.json';
 import type waits from '../../locales/en/waits.json';
@@ -47,9 +50,11 @@ declare module 'i18next' {
       feedback: typeof feedback;
       gatherings: typeof gatherings;
       groupspace: typeof groupspace;
+      hosting: typeof hosting;
       install: typeof install;
       invitations: typeof invitations;
       lobby: typeof lobby;
+      looking: typeof looking;
       membership: typeof membership;
       mirror: typeof mirror;
       moderation: typeof moderation;
@@ -58,6 +63,7 @@ declare module 'i18next' {
       rendezvous: typeof rendezvous;
       scripts: typeof scripts;
       settings: typeof settings;
+      standing: typeof standing;
       studio: typeof studio;
       testing: typeof testing;
       waits: typeof waits;
@@ -93,6 +99,11 @@ const groups = {
     marker: 'console',
     ...{ en: () => import('texts:en/seldom'), fr: () => import('texts:fr/seldom'), de: () => import('texts:de/seldom') },
     ...{ it: () => import('texts:it/seldom'), pt: () => import('texts:pt/seldom'), es: () => import('texts:es/seldom') },
+  },
+  looking: {
+    marker: 'looking',
+    ...{ en: () => import('texts:en/looking'), fr: () => import('texts:fr/looking'), de: () => import('texts:de/looking') },
+    ...{ it: () => import('texts:it/looking'), pt: () => import('texts:pt/looking'), es: () => import('texts:es/looking') },
   },
 } as const satisfies Record<string, Record<Language, Texts> & { /** One of its bundles. */ readonly marker: string }>;
 export type TextGroup = keyof typeof groups;

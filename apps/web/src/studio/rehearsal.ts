@@ -8,6 +8,7 @@ import { noWindow } from '@unspoken/encounter/portrait-window';
 import type { Ports } from '@unspoken/encounter/ports';
 import { RehearsalRoom } from '@unspoken/encounter/rehearsal';
 import { silentSound } from '@unspoken/encounter/silent-sound';
+import { unkeptWishes } from '@unspoken/encounter/statements';
 import { createActor } from 'xstate';
 import { browserCamera } from '../encounters/camera.ts';
 import { browserClock as clock } from '../encounters/clock.ts';
@@ -47,11 +48,13 @@ export function startRehearsal({ type, script, position, language, durations }: 
       // Nothing leaves the page.
       window: noWindow,
       additions: [],
+      wishes: unkeptWishes,
       serverClock: { local: (instant) => instant, measured: (instant) => instant, refine: () => {} },
       tab: {
         ...{ connectRequest: () => undefined, rememberRequest: () => {}, room: () => undefined, groupSpace: () => undefined },
         ...{ remember: () => {}, microphoneOff: () => false, rememberMicrophoneOff: () => {} },
         ...{ isFramed: () => false, rememberFramed: () => {}, veil: () => undefined, rememberVeil: () => {} },
+        ...{ clearIn: () => undefined, rememberClear: () => {} },
       },
       calls: {
         iceServers: async () => ({ iceServers: [], relayOnly: false }),
@@ -63,7 +66,14 @@ export function startRehearsal({ type, script, position, language, durations }: 
         circle: () => Promise.reject(new Error('a rehearsal has no circle')),
       },
     };
-    const person = { guidanceAccepted: true, experienced: true, showPositionGuideline: false, circleMatched: 0, guest: false };
+    const person = {
+      guidanceAccepted: true,
+      experienced: true,
+      showPositionGuideline: false,
+      circleMatched: 0,
+      isNew: false,
+      guest: false,
+    };
     return createActor(encounterMachine, { clock, input: { ports, durations, person } }).start();
   };
   const actor = chart(position, { camera: browserCamera, microphone: browserMicrophone, sound: browserSound });

@@ -32,7 +32,7 @@ function useVeilKey(drop: () => void): void {
 
 /** The edge of the screen on which one tap, anywhere, drops the veil over both pictures. */
 export function VeilEdge({ actor }: ScreenProps) {
-  const { t } = useTranslation('encounters');
+  const { t } = useTranslation('looking');
   const isOffered = useContext(actor, canBeDropped);
   const drop = () => actor.send({ type: 'veil pressed' });
   useVeilKey(drop);
@@ -46,7 +46,7 @@ export function VeilEdge({ actor }: ScreenProps) {
 
 /** What stands in place of both pictures while the veil is down. */
 export function VeilPanel({ actor }: ScreenProps) {
-  const { t } = useTranslation('encounters');
+  const { t } = useTranslation('looking');
   const isOurs = useContext(actor, isOurVeil);
   const isWaiting = useContext(actor, waitsForPartner);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -86,7 +86,7 @@ export function VeilPanel({ actor }: ScreenProps) {
 
 /** How long the veil may stay. Not announced: a count that is read aloud would press. */
 function TimeLeft({ actor }: ScreenProps) {
-  const { t } = useTranslation('encounters');
+  const { t } = useTranslation('looking');
   const now = useNow(500);
   const until = useContext(actor, ({ veiledAt, durations }) =>
     veiledAt === undefined ? undefined : veiledAt + durations.veilLimit,

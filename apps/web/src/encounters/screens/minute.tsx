@@ -10,18 +10,14 @@ import { ScreenHeading } from '../parts/screen-heading.tsx';
 import { ScriptControls } from '../parts/script-controls.tsx';
 import { ScriptWords } from '../parts/script-words.tsx';
 import { SoundBlocked } from '../parts/sound-blocked.tsx';
-import type { useVeilParts } from '../parts/veil-parts.ts';
+import type { Looking } from '../parts/use-looking.ts';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
+import lookingStyles from './looking.module.css';
 import styles from './screens.module.css';
 import own from './script.module.css';
 
-interface MinuteProps extends ScreenProps {
-  /** What the veil needs, where there is one and it is loaded. */
-  readonly veil: ReturnType<typeof useVeilParts>;
-}
-
 /** The minute, or an experience, itself: beside the partner's face only what is needed. */
-export function Minute({ actor, veil }: MinuteProps) {
+export function Minute({ actor, looking }: ScreenProps & { readonly looking: Looking | undefined }) {
   const { t } = useTranslation('encounters');
   const { t: scriptText } = useTranslation('scripts');
   const script = useContext(actor, (context) => context.script);
@@ -42,17 +38,26 @@ export function Minute({ actor, veil }: MinuteProps) {
       <div className="visually-hidden">
         <ScreenHeading>{script?.name ?? t('minute.title')}</ScreenHeading>
       </div>
-      {veil && isUnderVeil && <veil.VeilPanel actor={actor} />}
+      {looking && isUnderVeil && <looking.VeilPanel actor={actor} />}
       <MinuteTime startsAt={startsAt} duration={duration} alwaysShown={alwaysShown} isShown={controls || isUnderVeil} />
       {script && <MicrophoneBadge actor={actor} />}
       {script && <ScriptControls actor={actor} isDimmed={!controls} />}
-      <div role="status" className={`${styles.hints} ${scripted ? styles.raised : ''}`}>
-        {comingBack && <p className={styles.hint}>{scripted ? scriptText('comingBack') : t('comingBack')}</p>}
-        {microphoneLost && <p className={styles.hint}>{scriptText('microphone.lost')}</p>}
-        {theirMicrophoneLost && <p className={styles.hint}>{scriptText('microphone.theirLost')}</p>}
-        {cameraLost && <p className={styles.hint}>{t('minute.cameraLost')}</p>}
-        {theirCameraLost && <p className={styles.hint}>{t('minute.theirCameraLost')}</p>}
-        {interrupted && !theirCameraLost && <p className={styles.hint}>{t('minute.interrupted')}</p>}
+      <div className={`${styles.hints} ${scripted ? styles.raised : ''}`}>
+        <div role="status" className={styles.hints}>
+          {looking && (
+            <looking.PartnerSigns
+              actor={actor}
+              className={`${styles.hint} ${lookingStyles.sign} ${controls ? lookingStyles.kept : ''}`}
+            />
+          )}
+          {comingBack && <p className={styles.hint}>{scripted ? scriptText('comingBack') : t('comingBack')}</p>}
+          {microphoneLost && <p className={styles.hint}>{scriptText('microphone.lost')}</p>}
+          {theirMicrophoneLost && <p className={styles.hint}>{scriptText('microphone.theirLost')}</p>}
+          {cameraLost && <p className={styles.hint}>{t('minute.cameraLost')}</p>}
+          {theirCameraLost && <p className={styles.hint}>{t('minute.theirCameraLost')}</p>}
+          {interrupted && !theirCameraLost && <p className={styles.hint}>{t('minute.interrupted')}</p>}
+        </div>
+        {looking && !isUnderVeil && <looking.SoftPictures actor={actor} />}
       </div>
       {script && (
         <div className={own.over}>
@@ -60,14 +65,14 @@ export function Minute({ actor, veil }: MinuteProps) {
           <ScriptWords actor={actor} />
         </div>
       )}
-      {!(veil && isUnderVeil) && (
+      {!(looking && isUnderVeil) && (
         <div className={`${styles.foot} ${controls ? '' : styles.dimmed}`}>
           <div className={styles.corners}>
             <EndButton actor={actor} />
             <FullScreenButton />
             <ReportButton actor={actor} look="onDark" />
           </div>
-          {veil && <veil.VeilEdge actor={actor} />}
+          {looking && <looking.VeilEdge actor={actor} />}
         </div>
       )}
     </>

@@ -5,12 +5,13 @@ import { GuidelineBar } from '../parts/guideline-bar.tsx';
 import { PictureHint } from '../parts/picture-hint.tsx';
 import { ScreenHeading } from '../parts/screen-heading.tsx';
 import { SoundCheck } from '../parts/sound-check.tsx';
+import type { Looking } from '../parts/use-looking.ts';
 import { WindowSwitch } from '../parts/window-switch.tsx';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
 import styles from './screens.module.css';
 
 /** The controls beside the user's own mirrored picture, until Start. */
-export function Preparing({ actor }: ScreenProps) {
+export function Preparing({ actor, looking }: ScreenProps & { readonly looking: Looking | undefined }) {
   const { t } = useTranslation('encounters');
   const guided = useTag(actor, 'the guideline is shown');
   const offered = useTag(actor, 'start is offered');
@@ -57,6 +58,7 @@ export function Preparing({ actor }: ScreenProps) {
         </div>
         {script && <SoundCheck actor={actor} />}
         <WindowSwitch actor={actor} />
+        {looking && <looking.WishesPanel actor={actor} />}
         <CameraSelect device={camera?.device} onChoose={(deviceId) => actor.send({ type: 'camera chosen', deviceId })} />
         <Button
           look="onDark"

@@ -1,12 +1,14 @@
 import type { UserState } from '@unspoken/contract/encounters';
+import { isSoft } from '@unspoken/encounter/statements';
 import { isVeiled } from '@unspoken/encounter/veil';
 import { useTranslation } from 'react-i18next';
 import { useUserState } from '../current.ts';
 import framed from '../parts/framed-picture.module.css';
 import { FramedPicture } from '../parts/framed-picture.tsx';
 import { useEscape } from '../parts/use-escape.ts';
-import { useVeilParts } from '../parts/veil-parts.ts';
+import { useLooking } from '../parts/use-looking.ts';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
+import lookingStyles from './looking.module.css';
 import { Minute } from './minute.tsx';
 import { Preparing } from './preparing.tsx';
 import { Ready } from './ready.tsx';
@@ -30,13 +32,19 @@ export function RoomIn({ actor, state }: ScreenProps & { readonly state: UserSta
   const bothReady = useTag(actor, 'both are ready');
   const guided = useTag(actor, 'the guideline is shown');
   const controls = useTag(actor, 'controls are shown');
-  const veil = useVeilParts(actor);
+  const looking = useLooking(actor);
   const isRising = useTag(actor, 'the veil is rising');
+  const soft = useContext(actor, isSoft) ? lookingStyles.softened : '';
+  const isOwnHidden = useContext(
+    actor,
+    ({ wishes, ports }) => wishes.hidesOwnPicture && ports.wishes.offered.includes('ownPicture'),
+  );
   const isCovered = useContext(actor, isVeiled) || isRising;
+  const covered = isCovered ? styles.covered : '';
   const [preparing, running] = [state === 'preparing', state === 'connected'];
   return (
     <main className={`${styles.room} ${styles.fade} ${running && !controls ? styles.quiet : ''}`}>
-      <div className={`${styles.stage} ${running || bothReady ? framed.framing : ''} ${isCovered ? styles.covered : ''}`}>
+      <div className={`${styles.stage} ${running || bothReady ? framed.framing : ''} ${covered} ${soft}`}>
         <FramedPicture
           stream={partner}
           className={`${styles.partner} ${running ? '' : styles.unseen}`}
@@ -48,8 +56,8 @@ export function RoomIn({ actor, state }: ScreenProps & { readonly state: UserSta
       <div
         className={
           preparing
-            ? `${styles.stage} ${framed.framing}`
-            : `${styles.self} ${camera?.isFramed ? styles.upright : ''} ${running && !controls ? styles.gone : ''} ${isCovered ? styles.covered : ''}`
+            ? `${styles.stage} ${framed.framing} ${soft}`
+            : `${styles.self} ${camera?.isFramed ? styles.upright : ''} ${running && !controls ? styles.gone : ''} ${isOwnHidden ? styles.covered : covered} ${soft}`
         }
       >
         <FramedPicture
@@ -60,7 +68,13 @@ export function RoomIn({ actor, state }: ScreenProps & { readonly state: UserSta
           aria-label={t('ownPicture')}
         />
       </div>
-      {preparing ? <Preparing actor={actor} /> : running ? <Minute actor={actor} veil={veil} /> : <Ready actor={actor} />}
+      {preparing ? (
+        <Preparing actor={actor} looking={looking} />
+      ) : running ? (
+        <Minute actor={actor} looking={looking} />
+      ) : (
+        <Ready actor={actor} looking={looking} />
+      )}
     </main>
   );
 }

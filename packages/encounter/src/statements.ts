@@ -1,0 +1,52 @@
+import type { RoomMessage } from '@unspoken/contract/encounters';
+import type { StatementName, Statements } from '@unspoken/contract/statements';
+import type { Context, Event } from './model.ts';
+import type { Wishes, WishesPort } from './ports.ts';
+
+/** What a user wishes who has chosen nothing. */
+export const noWishes: Wishes = { firstMinute: false, cannotSee: false, isSoft: false, hidesOwnPicture: false };
+
+/** Where nothing is wished. */
+export const unkeptWishes: WishesPort = { offered: [], kept: () => noWishes, keep: () => {} };
+
+type Own = Pick<Context, 'wishes' | 'isClear' | 'person' | 'ports'>;
+
+/** Whether the user wishes that both pictures are soft, and this installation has that. */
+const wishesSoft = ({ wishes, ports }: Own): boolean => wishes.isSoft && ports.additions.includes('soft');
+
+/** What the user says to their partner; nothing of what they do not wish to say. Only who is new can say that they are. */
+export function ownStatements(context: Own): Statements {
+  const { wishes, isClear, person } = context;
+  const firstMinute = wishes.firstMinute && person.isNew;
+  const { cannotSee } = wishes;
+  const isWished = wishesSoft(context);
+  return {
+    ...((firstMinute || cannotSee) && { signs: { ...(firstMinute && { firstMinute }), ...(cannotSee && { cannotSee }) } }),
+    ...((isWished || isClear) && { soft: { isWished, isClear } }),
+  };
+}
+
+/** Of what the user says, that for which both pages have the addition. */
+export const sharedStatements = (context: Own & Pick<Context, 'additions'>): [StatementName, object][] =>
+  (Object.entries(ownStatements(context)) as [StatementName, object][]).filter(([name]) => context.additions.includes(name));
+
+type OfBoth = Own & Pick<Context, 'heard' | 'additions'>;
+
+/**
+ * Whether both pictures are soft: either wishes it, and not both have asked to see clearly. A partner whose page has no soft pictures
+ * cannot ask for anything.
+ */
+export function isSoft(context: OfBoth): boolean {
+  const { heard, isClear, additions } = context;
+  const isWished = wishesSoft(context) || heard.soft?.isWished === true;
+  const isPartnerClear = heard.soft?.isClear === true || !additions.includes('soft');
+  return isWished && !(isClear && isPartnerClear);
+}
+
+/** What the partner has said, after one more message or an answer of the room. */
+export function heardFrom(event: Event, { heard }: Pick<Context, 'heard'>): Statements {
+  if (event.type === 'room joined') return { ...heard, ...event.partner };
+  if (event.type !== 'room message arrived') return heard;
+  const { name, payload } = event.message as Pick<RoomMessage, 'name' | 'payload'>;
+  return { ...heard, [name]: payload };
+}

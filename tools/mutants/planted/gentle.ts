@@ -1,0 +1,193 @@
+import type { Bug } from '../bug.ts';
+
+const chart = 'packages/encounter/src/statements.test.ts';
+const rooms = 'apps/server/src/encounters/room-additions.test.ts';
+const ladder = 'apps/web/src/encounters/picture-ladder.test.ts';
+const story = 'verification/e2e/stories/gentle-ways.spec.ts';
+const narrow = 'verification/e2e/stories/lines-and-cameras.spec.ts';
+
+/** Gentle ways in, and narrow lines. */
+export const gentle: readonly Bug[] = [
+  {
+    name: 'one press makes both pictures clear',
+    file: 'packages/encounter/src/statements.ts',
+    from: '!(isClear && isPartnerClear)',
+    to: '!(isClear || isPartnerClear)',
+    suite: chart,
+  },
+  {
+    name: 'the wish of the partner makes nothing soft',
+    file: 'packages/encounter/src/statements.ts',
+    from: 'wishesSoft(context) || heard.soft?.isWished === true',
+    to: 'wishesSoft(context)',
+    suite: chart,
+  },
+  {
+    name: 'with an earlier page of the partner the pictures stay soft for ever',
+    file: 'packages/encounter/src/statements.ts',
+    from: "heard.soft?.isClear === true || !additions.includes('soft')",
+    to: 'heard.soft?.isClear === true',
+    suite: chart,
+  },
+  {
+    name: 'an installation without soft pictures has them all the same',
+    file: 'packages/encounter/src/statements.ts',
+    from: "wishes.isSoft && ports.additions.includes('soft')",
+    to: 'wishes.isSoft',
+    suite: chart,
+  },
+  {
+    name: 'somebody with many minutes says that it is their first',
+    file: 'packages/encounter/src/statements.ts',
+    from: 'wishes.firstMinute && person.isNew',
+    to: 'wishes.firstMinute',
+    suite: chart,
+  },
+  {
+    name: 'it is said before both pages are known',
+    file: 'packages/encounter/src/chart.ts',
+    from: '      if (!context.startNamed) return;\n',
+    to: '',
+    suite: chart,
+  },
+  {
+    name: 'a new connection is opened with clear pictures',
+    file: 'packages/encounter/src/peer-actor.ts',
+    from: '      if (isSoft) handle.soften(true);\n',
+    to: '',
+    suite: chart,
+  },
+  {
+    name: 'a wish before Start does not change what is sent',
+    file: 'packages/encounter/src/states-room.ts',
+    from: "'wishes changed': { actions: ['change the wishes', 'soften what is sent'] }",
+    to: "'wishes changed': { actions: ['change the wishes'] }",
+    suite: chart,
+  },
+  {
+    name: 'a reload forgets that clear pictures were asked for',
+    file: 'packages/encounter/src/noted.ts',
+    from: 'isClear: context.ports.tab.clearIn() === roomID,',
+    to: 'isClear: false,',
+    suite: chart,
+  },
+  {
+    name: 'who asked for clear pictures in one room has asked in the next',
+    file: 'packages/encounter/src/noted.ts',
+    from: 'isClear: context.ports.tab.clearIn() === roomID,',
+    to: 'isClear: context.ports.tab.clearIn() !== undefined,',
+    suite: chart,
+  },
+  {
+    name: 'the tab remembers for ever that clear pictures were asked for',
+    file: 'packages/encounter/src/base-chart.ts',
+    from: '      ports.tab.rememberClear(undefined);\n',
+    to: '',
+    suite: chart,
+  },
+  {
+    name: 'the next request does not read the wishes again',
+    file: 'packages/encounter/src/noted.ts',
+    from: '    wishes: ports.wishes.kept(),\n',
+    to: '',
+    suite: chart,
+  },
+  {
+    name: 'a page that joins is told its own words',
+    file: 'apps/server/src/encounters/room-additions.ts',
+    from: 'Object.entries(room.other(side).said)',
+    to: 'Object.entries(side.said)',
+    suite: rooms,
+  },
+  {
+    name: 'a page of an earlier version is sent statements',
+    file: 'apps/server/src/encounters/room-additions.ts',
+    from: '.filter(([name]) => side.has(name as StatementName))',
+    to: '',
+    suite: rooms,
+  },
+  {
+    name: 'one kind of statement replaces the other',
+    file: 'apps/server/src/encounters/room-additions.ts',
+    from: '{ ...side.said, [name]: payload }',
+    to: '{ [name]: payload }',
+    suite: rooms,
+  },
+  {
+    name: 'statements pass after the end',
+    file: 'apps/server/src/encounters/rules.ts',
+    from: "ended: ['thankyou', 'addedcircle']",
+    to: "ended: ['thankyou', 'addedcircle', 'signs']",
+    suite: 'apps/server/src/encounters/rules.test.ts',
+  },
+  {
+    name: 'soft pictures are sent sharply, and only blurred where they arrive',
+    file: 'apps/web/src/encounters/peer.ts',
+    from: '        adaptation?.soften(soft);\n',
+    to: '',
+    suite: story,
+  },
+  {
+    name: 'soft pictures are not blurred where they arrive',
+    file: 'apps/web/src/encounters/screens/room.tsx',
+    from: "const soft = useContext(actor, isSoft) ? lookingStyles.softened : '';",
+    to: "const soft = useContext(actor, isSoft) && isVeiled(actor.getSnapshot().context) ? lookingStyles.softened : '';",
+    suite: story,
+  },
+  {
+    name: 'the hidden picture of oneself is shown',
+    file: 'apps/web/src/encounters/screens/room.tsx',
+    from: '${isOwnHidden ? styles.covered : covered}',
+    to: '${covered}',
+    suite: story,
+  },
+  {
+    name: 'wishes are lost with the page',
+    file: 'apps/web/src/encounters/wishes.ts',
+    from: '      localStorage.setItem(key, JSON.stringify(wishes));\n',
+    to: '      unstored = wishes;\n',
+    suite: story,
+  },
+  {
+    name: 'a soft picture has more lines than a narrow line carries',
+    file: 'apps/web/src/encounters/picture-ladder.ts',
+    from: 'Math.min(lines ?? softLines, softLines)',
+    to: 'Math.max(lines ?? softLines, softLines)',
+    suite: ladder,
+  },
+  {
+    name: 'a picture that does not fit falls by one rung only',
+    file: 'apps/web/src/encounters/picture-ladder.ts',
+    from: 'ladder.findIndex((_, one) => one > rung && fits(one))',
+    to: 'rung + 1',
+    suite: ladder,
+  },
+  {
+    name: 'a picture climbs while packets wait',
+    file: 'apps/web/src/encounters/picture-ladder.ts',
+    from: ' && delay < queue.none',
+    to: '',
+    suite: ladder,
+  },
+  {
+    name: 'a picture that did not fit is tried again as soon as before',
+    file: 'apps/web/src/encounters/picture-ladder.ts',
+    from: 'place.patience * afterFailure',
+    to: 'place.patience',
+    suite: ladder,
+  },
+  {
+    name: 'a user who saves data climbs to the whole picture',
+    file: 'apps/web/src/encounters/adaptation.ts',
+    from: 'const top = savesData ? 1 : 0;',
+    to: 'const top = 0;',
+    suite: narrow,
+  },
+  {
+    name: 'lines are counted of a picture of 480, whatever it has',
+    file: 'apps/web/src/encounters/adaptation.ts',
+    from: 'pictureAt(place, soft), sourceLines)',
+    to: 'pictureAt(place, soft), undefined)',
+    suite: narrow,
+  },
+];
