@@ -137,9 +137,9 @@ export const veil: readonly Bug[] = [
   },
   {
     name: 'a room that was taken over does not learn its veil',
-    file: 'apps/server/src/encounters/veils.ts',
-    from: 'if (!isTakenOver && !(',
-    to: 'if (!(',
+    file: 'apps/server/src/encounters/room-additions.ts',
+    from: '(isTakenOver || isShared)',
+    to: 'isShared && !isTakenOver',
     suite: rooms,
   },
   {
