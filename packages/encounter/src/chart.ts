@@ -43,7 +43,7 @@ export const chart = baseChart.extend({
       for (const [name, statement] of sharedStatements(context))
         enqueue.sendTo('room', { type: 'send statement', name, statement } satisfies RoomCommand);
     }),
-    'hear the partner': assign(({ context, event }) => ({ heard: heardFrom(event, context) })),
+    'hear the partner': assign(({ context, event }) => heardFrom(event, context)),
     'soften what is sent': sendTo('peer', ({ context }): PeerCommand => ({ type: 'soften', isSoft: isSoft(context) })),
     'cover what is sent': sendTo('peer', ({ context }): PeerCommand => ({ type: 'veil', isVeiled: isDown(context.veil) })),
   },

@@ -127,6 +127,7 @@ export const guards = {
     !context.ports.socket.isConnected() && pictureIsThere(context),
   // Only the first announcement counts: a repeated one is no more exact.
   'it is our start': ({ context, event }: Of) => !context.startNamed && startOf(event)?.roomID === context.room?.roomID,
+  'it is about our room': ({ context, event }: Of) => startOf(event)?.roomID === context.room?.roomID,
   // Once the minute runs, it is between the two clients: what the server remembers does not end it.
   'the minute has not begun': ({ context }: Of) => !hasBegun(context),
   'the server knows no room before the minute': ({ context, event }: Of) =>

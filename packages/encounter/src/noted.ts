@@ -122,4 +122,6 @@ const known = (said: readonly WireAddition[] = [], before: readonly WireAddition
 
 /** What both pages have beside the specified minute, as the room has said it. */
 export const additions = (event: Event, context: Context): Partial<Context> =>
-  event.type === 'room joined' ? { additions: known(event.additions, context.additions) } : {};
+  event.type === 'room joined'
+    ? { additions: known(event.additions, context.additions) }
+    : { additions: known(startOf(event)?.additions, context.additions) };

@@ -251,10 +251,12 @@ export interface Wishes {
   readonly isSoft: boolean;
   /** Not to see their own picture from Start on. */
   readonly hidesOwnPicture: boolean;
+  /** To hear and feel the minute: its moments, and the partner's movement. */
+  readonly hearsPresence: boolean;
 }
 
 /** The additions that a user can wish for, or not. */
-export const wishedAdditions = ['signs', 'soft', 'ownPicture'] as const;
+export const wishedAdditions = ['signs', 'soft', 'ownPicture', 'sounds'] as const;
 
 /** The wishes that this browser keeps. */
 export interface WishesPort {

@@ -138,15 +138,16 @@ export class RoomChannel {
         if (refusal === 'room_not_found' || refusal === 'room_ended') this.#options.onLost(refusal);
         return;
       }
-      this.#joined = true;
-      this.#options.onJoined?.(answer as JoinAnswer);
       const { heard: lastNumber = 0, told: lastDelivered = 0 } = answer as { heard?: number; told?: number };
-      if (this.#resuming) {
-        this.#resuming = false;
-        this.#lastSeq = lastDelivered;
-        this.#deliver();
-      }
       this.#nextNumber = Math.max(this.#nextNumber, lastNumber + 1);
+      const isReloaded = this.#resuming;
+      if (isReloaded) this.#lastSeq = lastDelivered;
+      this.#resuming = false;
+      // What is sent in answer to this goes out with the rest, once and in order.
+      this.#options.onJoined?.(answer as JoinAnswer);
+      if (this.#closed) return;
+      this.#joined = true;
+      if (isReloaded) this.#deliver();
       for (const outgoing of this.#outbox) this.#emit(outgoing);
     });
   }

@@ -1,3 +1,4 @@
+import { shippedDurations } from '@unspoken/contract/durations';
 import type { WireAddition } from '@unspoken/contract/encounters';
 import type { Softness, Statements } from '@unspoken/contract/statements';
 import { expect, test } from 'vitest';
@@ -35,7 +36,7 @@ const lastSoft = (bed: Testbed) => bed.softened.at(-1) ?? false;
 /** A page that was reloaded in the minute of the room; `partner`: what the room says of the partner. */
 async function reloaded(bed: Testbed, partner: Statements): Promise<void> {
   bed.rememberedRoom = 'room';
-  bed.answers['room:join'] = { ok: true, position: 2, heard: 0, told: 0, additions: ['soft'], partner };
+  bed.answers['room:join'] = { ok: true, position: 2, heard: 7, told: 4, additions: ['soft'], partner };
   const now = bed.clock.now();
   const snapshot = { userState: 'connected', roomID: 'room', position: 2, startsAt: now - 5_000, now } as const;
   bed.hear({ type: 'snapshot arrived', snapshot });
@@ -45,6 +46,12 @@ async function reloaded(bed: Testbed, partner: Statements): Promise<void> {
 test('[SIDE-76] a wish makes what is sent soft before anything is sent, and is said once both pages are known to have it', async () => {
   const bed = new Testbed({}, {}, { additions: ['soft'] });
   await bed.prepare();
+  // A page that joins again before Start learns of both pages early.
+  bed.answers['room:join'] = { ok: true, position: 2, heard: 0, told: 1, additions: ['soft'] };
+  bed.hear({ type: 'socket disconnected' });
+  bed.hear({ type: 'socket connected' });
+  await bed.settle();
+  expect(bed.context.additions).toEqual(['soft']);
   bed.do({ type: 'wishes changed', wishes: { isSoft: true } });
   expect([isSoft(bed.context), bed.keptWishes.isSoft, bed.pictures]).toEqual([true, true, []]);
   await bed.settle();
@@ -99,6 +106,13 @@ test('[SIDE-76] where the page of the partner has no soft pictures, one’s own 
   expect([isSoft(bed.context), lastSoft(bed), said(bed, 'soft')]).toEqual([false, false, []]);
 });
 
+test('[SIDE-76] what was wished in another tab since counts for the next request', async () => {
+  const bed = new Testbed({}, {}, { additions: ['soft'] });
+  bed.keptWishes = { ...bed.keptWishes, isSoft: true };
+  await bed.begin();
+  expect(isSoft(bed.context)).toBe(true);
+});
+
 test('[SIDE-76] an installation without soft pictures knows no such wish', async () => {
   const bed = await inMinute({ wishes: { isSoft: true }, additions: ['signs'], own: ['signs'] });
   expect([isSoft(bed.context), bed.softened]).toEqual([false, []]);
@@ -119,9 +133,47 @@ test('[SIDE-77] a reload keeps what was asked for in this room, and learns what 
     await reloaded(bed, partner);
     expect([remembered, partner, isSoft(bed.context)]).toEqual([remembered, partner, expected]);
     expect(said(bed, 'soft')).toEqual([soft(true, remembered === 'room')]);
+    // The room has taken seven messages of the page before.
+    expect(bed.sent('soft').map(({ payload }) => Number(payload.n) > 7)).toEqual([true]);
     // The first connection is opened as it is to stay.
     expect(bed.softened).toEqual(expected ? [true] : []);
   }
+});
+
+test('[SIDE-77] clear pictures can be asked for while the page comes back', async () => {
+  const bed = new Testbed({}, {}, { additions: ['soft'], wishes: { isSoft: true } });
+  bed.camera = 'stays silent';
+  await reloaded(bed, { soft: soft(true, true) });
+  expect([bed.has('we are coming back'), isSoft(bed.context)]).toEqual([true, true]);
+  bed.do({ type: 'see clearly pressed' });
+  expect([isSoft(bed.context), said(bed, 'soft').at(-1)]).toEqual([false, soft(true, true)]);
+});
+
+test('[SIDE-77] what the other page has is learnt from what it says, and from the room when it says so again', async () => {
+  const bed = await inMinute({ wishes: { isSoft: true }, additions: [], own: ['soft'] });
+  expect(said(bed, 'soft')).toEqual([]);
+  hear(bed, 'soft', soft(false));
+  bed.do({ type: 'see clearly pressed' });
+  expect([isSoft(bed.context), said(bed, 'soft')]).toEqual([true, [soft(true, true)]]);
+
+  const told = await inMinute({ wishes: { isSoft: true }, additions: [], own: ['soft'] });
+  const now = told.clock.now();
+  told.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now - 1_000, now, additions: ['soft'] } });
+  expect(said(told, 'soft')).toEqual([soft(true)]);
+  told.hear({ type: 'start announced', begin: { roomID: 'another', startsAt: now, now, additions: ['signs'] } });
+  expect(told.context.additions).toEqual(['soft']);
+});
+
+test('[SIDE-77] one press alone clears nothing while it is not known what the other page has', async () => {
+  const bed = new Testbed({}, {}, { additions: ['soft'], wishes: { isSoft: true } });
+  await bed.pressStart();
+  bed.message('ready');
+  bed.peer({ type: 'peer connected' });
+  bed.hear({ type: 'socket disconnected' });
+  bed.watch(shippedDurations.introDuration + 1_000);
+  expect([bed.state, bed.context.startNamed]).toEqual(['connected', false]);
+  bed.do({ type: 'see clearly pressed' });
+  expect(isSoft(bed.context)).toBe(true);
 });
 
 test('[SIDE-77] the next room begins as it was wished', async () => {

@@ -1,10 +1,15 @@
-import type { RoomMessage } from '@unspoken/contract/encounters';
 import type { StatementName, Statements } from '@unspoken/contract/statements';
 import type { Context, Event } from './model.ts';
 import type { Wishes, WishesPort } from './ports.ts';
 
 /** What a user wishes who has chosen nothing. */
-export const noWishes: Wishes = { firstMinute: false, cannotSee: false, isSoft: false, hidesOwnPicture: false };
+export const noWishes: Wishes = {
+  firstMinute: false,
+  cannotSee: false,
+  isSoft: false,
+  hidesOwnPicture: false,
+  hearsPresence: false,
+};
 
 /** Where nothing is wished. */
 export const unkeptWishes: WishesPort = { offered: [], kept: () => noWishes, keep: () => {} };
@@ -30,23 +35,29 @@ export function ownStatements(context: Own): Statements {
 export const sharedStatements = (context: Own & Pick<Context, 'additions'>): [StatementName, object][] =>
   (Object.entries(ownStatements(context)) as [StatementName, object][]).filter(([name]) => context.additions.includes(name));
 
-type OfBoth = Own & Pick<Context, 'heard' | 'additions'>;
+type OfBoth = Own & Pick<Context, 'heard' | 'additions' | 'startNamed'>;
 
 /**
  * Whether both pictures are soft: either wishes it, and not both have asked to see clearly. A partner whose page has no soft pictures
  * cannot ask for anything.
  */
 export function isSoft(context: OfBoth): boolean {
-  const { heard, isClear, additions } = context;
+  const { heard, isClear, additions, startNamed } = context;
   const isWished = wishesSoft(context) || heard.soft?.isWished === true;
-  const isPartnerClear = heard.soft?.isClear === true || !additions.includes('soft');
+  // Before the start is named it is not known what the page of the partner has.
+  const isAlone = startNamed && !additions.includes('soft');
+  const isPartnerClear = heard.soft?.isClear === true || isAlone;
   return isWished && !(isClear && isPartnerClear);
 }
 
-/** What the partner has said, after one more message or an answer of the room. */
-export function heardFrom(event: Event, { heard }: Pick<Context, 'heard'>): Statements {
-  if (event.type === 'room joined') return { ...heard, ...event.partner };
-  if (event.type !== 'room message arrived') return heard;
-  const { name, payload } = event.message as Pick<RoomMessage, 'name' | 'payload'>;
-  return { ...heard, [name]: payload };
+/** What the partner has said, after one more message or an answer of the room. What is said shows that both pages have that addition. */
+export function heardFrom(event: Event, { heard: before, additions }: Pick<Context, 'heard' | 'additions'>): Partial<Context> {
+  const said =
+    event.type === 'room joined'
+      ? event.partner
+      : event.type === 'room message arrived'
+        ? { [event.message.name]: event.message.payload }
+        : {};
+  const names = (Object.keys(said) as StatementName[]).filter((name) => !additions.includes(name));
+  return { heard: { ...before, ...said }, additions: [...additions, ...names] };
 }

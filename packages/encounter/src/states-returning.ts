@@ -1,6 +1,6 @@
 import { chart } from './chart.ts';
 import { cancelled, ended, failed, minuteOver } from './room-ends.ts';
-import { veilPressed } from './states-veil.ts';
+import { clearPressed, veilPressed } from './states-veil.ts';
 
 const gone = {
   target: '#encounter.mediaDenied',
@@ -57,7 +57,7 @@ export const resuming = chart.createStateConfig({
   ...returning,
   tags: ['connected', 'we are coming back'],
   after: { untilEnd: minuteOver },
-  on: { ...devices, ...veilPressed, 'end pressed': ended },
+  on: { ...devices, ...veilPressed, ...clearPressed, 'end pressed': ended },
 });
 
 const startNamed = { guard: 'it is our start', actions: ['note the start'] } as const;

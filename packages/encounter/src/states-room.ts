@@ -342,6 +342,11 @@ export const inRoom = chart.createStateConfig({
       { guard: 'the partner says something of themselves', actions: ['hear the partner', 'soften what is sent'] },
     ],
     'room joined': { actions: [...joined, ...veilFollowed] },
+    // Again: the partner's page has joined, and may have more or less than before.
+    'start announced': {
+      guard: 'it is about our room',
+      actions: ['note the additions', 'say what we wish', 'soften what is sent'],
+    },
     'description made': { actions: ['pass the description on'] },
     'candidate found': { actions: ['pass the candidate on'] },
     'stream arrived': { actions: ['note the stream'] },

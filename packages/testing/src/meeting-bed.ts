@@ -5,6 +5,7 @@ import type { MatchmakerEvent, PoolType } from '@unspoken/contract/matchmaking';
 import { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
 import { noPlans, type RoomPlan } from '@unspoken/server/encounters/plan';
 import { type EncounterEvent, RoomRegistry } from '@unspoken/server/encounters/room-registry';
+import type { UnendedRoom } from '@unspoken/server/encounters/store';
 import { MemoryMatchmakingState } from '@unspoken/server/matchmaking/memory-state';
 import { type Circumstances, Matchmaking } from '@unspoken/server/matchmaking/service';
 import { LocalBus } from '@unspoken/server/platform/local-bus';
@@ -148,6 +149,23 @@ export class MeetingBed {
     for (const socket of sockets) this.roomRegistry.join(socket, roomID, 0);
     for (const socket of [...sockets].reverse()) this.say(socket, roomID, 'hello');
     return { sockets, roomID };
+  }
+
+  /** A minute of two members, ann and ben, which this process has taken over from another 10 s after it began. */
+  async takenOverMinute(): Promise<string> {
+    const roomID = 'a room';
+    const pool = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' } as const;
+    const connectedAt = this.clock.now() - 10_000;
+    const row = { roomID, a: 'ann', b: 'ben', pool, pairedAt: connectedAt - 30_000, waited: 0 };
+    await this.store.open(row);
+    const members = ['ann', 'ben'].map((accountId) => ({
+      ...{ accountId, connectionId: '', node: '', clickID: 'request', pool, queuedAt: 0, noRepeat: false, avoid: {} },
+    })) as unknown as [never, never];
+    this.roomRegistry.adopt({ ...row, connectedAt } as unknown as UnendedRoom & { connectedAt: number }, members, {
+      relayOnly: false,
+      plan: undefined,
+    });
+    return roomID;
   }
 
   /** Two members whose start has been announced, and that start. */

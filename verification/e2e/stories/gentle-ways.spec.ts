@@ -1,4 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
+import type { BrowserContext } from '@playwright/test';
 import { meet, type Person } from '../src/person.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
@@ -47,6 +48,11 @@ story('[WEB-227] soft pictures arrive with few lines, until both have asked to s
   await ben.sees('red');
   await expect(ben.page.getByText('The other person has not yet.')).toBeVisible();
   expect(await lines(ben)).toBeLessThanOrEqual(90);
+  await ann.page.reload();
+  await ann.is('connected');
+  await ann.sees('blue');
+  await expect(ann.page.getByText('The other person would like to see clearly.')).toBeVisible();
+  expect(await lines(ben)).toBeLessThanOrEqual(90);
   await ann.press('See clearly');
   for (const each of [ann, ben]) {
     await expect.poll(() => lines(each)).toBeGreaterThan(90);
@@ -67,7 +73,8 @@ story(
       const found = await new AxeBuilder({ page: ann.page }).analyze();
       expect(found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
     });
-    for (const sign of ['This is my first minute.', 'I do not see you; I hear that you are there.']) {
+    for (const words of ['This is my first minute.', 'I do not see you; I hear that you are there.']) {
+      const sign = `The other person says: “${words}”`;
       await expect(ben.page.getByText(sign)).toBeVisible();
       await expect(ann.page.getByText(sign)).toBeHidden();
     }
@@ -87,8 +94,60 @@ story('[WEB-228] nothing is said of somebody who wishes nothing', async ({ perso
   await meet(ann, ben);
   await Promise.all([ann.sees('blue'), ben.sees('red')]);
   for (const each of [ann, ben]) {
-    await expect(each.page.getByText('This is my first minute.')).toBeHidden();
+    await expect(each.page.getByText('The other person says:')).toBeHidden();
     expect(await lines(each)).toBeGreaterThan(90);
   }
   await ann.press('End connection');
+});
+
+interface Played {
+  readonly tones: { readonly frequency: number; readonly at: number }[];
+  readonly vibrations: number[][];
+  /** The gains to which the texture was set. */
+  readonly texture: number[];
+}
+
+/** Notes what a page plays, and how it vibrates. */
+const noting = async (context: BrowserContext) => {
+  await context.addInitScript(() => {
+    const played: Played = { tones: [], vibrations: [], texture: [] };
+    Object.assign(window, { played });
+    navigator.vibrate = (pattern) => played.vibrations.push([pattern].flat() as number[]) > 0;
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (this: OscillatorNode, at?: number) {
+      played.tones.push({ frequency: this.frequency.value, at: Date.now() });
+      return start.call(this, at);
+    };
+    const { setTargetAtTime } = AudioParam.prototype;
+    AudioParam.prototype.setTargetAtTime = function (this: AudioParam, value: number, at: number, constant: number) {
+      played.texture.push(value);
+      return setTargetAtTime.call(this, value, at, constant);
+    };
+  });
+};
+const playedIn = (person: Person) => person.page.evaluate(() => (window as unknown as { played: Played }).played);
+
+story('[WEB-229] who wishes hears and feels the minute; who does not, hears nothing', async ({ person }) => {
+  const [ann, ben] = [await person('red', 'Ann', { prepare: noting }), await person('blue', 'Ben', { prepare: noting })];
+  for (const each of [ann, ben]) await each.enter();
+  await meetAfter(ann, ben, () => choose(ann, 'Hear and feel the minute'));
+  const before = (await playedIn(ben)).tones.length;
+  // The drawn face moves.
+  await expect.poll(async () => Math.max(...(await playedIn(ann)).texture)).toBeGreaterThan(0.01);
+  await ann.press('Veil');
+  await expect(ann.page.getByTestId('veil')).toBeVisible();
+  await expect.poll(async () => (await playedIn(ann)).texture.slice(-3)).toEqual([0, 0, 0]);
+  for (const each of [ann, ben]) await each.press('Lift');
+  await expect.poll(async () => (await playedIn(ann)).texture.at(-1)).toBeGreaterThan(0);
+  await Promise.all([ann.is('digesting', 60_000), ben.is('digesting', 60_000)]);
+  const { tones, vibrations } = await playedIn(ann);
+  // The rising fifth before them is that of the pairing.
+  expect(tones.slice(-8).map(({ frequency }) => Math.round(frequency))).toEqual([392, 523, 440, 440, 440, 440, 523, 392]);
+  // Before them, that of the pairing.
+  expect(vibrations.slice(1)).toEqual([[120], [60, 120, 60], [40, 100, 40, 100, 40], [400]]);
+  const at = [0, 2, 3, 6].map((i) => tones.slice(-8)[i]?.at ?? 0);
+  const since = at.map((each) => each - (at[0] ?? 0));
+  for (const [i, due] of [0, 20_000, 30_000, 40_000].entries()) expect(Math.abs((since[i] ?? 0) - due)).toBeLessThan(1_000);
+  expect((await playedIn(ben)).tones.length).toBe(before);
+  expect((await playedIn(ben)).vibrations).toHaveLength(1);
 });

@@ -81,3 +81,16 @@ test('[ENC-40] nothing is said before the start is named, or after the end', asy
   running.bed.say(running.ann, running.roomID, 'close', {});
   expect(() => running.say(running.ben, 'signs', { firstMinute: true })).toThrow(new AppError('room_ended'));
 });
+
+test('[ENC-40] a room that was taken over keeps what is said before the other page has joined', async () => {
+  const bed = new MeetingBed({ additions: both });
+  const roomID = await bed.takenOverMinute();
+  const [ann, ben] = [bed.socket('ann'), bed.socket('ben')];
+  const join = (socket: TestSocket) => bed.roomRegistry.join(socket, roomID, 0, { additions: both });
+  join(ann);
+  bed.say(ann, roomID, 'soft', { isWished: true, isClear: false });
+  expect(said(ben)).toEqual([]);
+  expect(join(ben).partner).toEqual({ soft: { isWished: true, isClear: false } });
+  // The other hears again what both have.
+  expect(ann.heard.filter(({ event }) => event === 'room:begin').at(-1)?.payload).toMatchObject({ additions: both });
+});

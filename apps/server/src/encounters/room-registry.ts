@@ -162,7 +162,9 @@ export class RoomRegistry {
     const { state } = room;
     const introStartsAt = introOf(state, this.#options.clock.now());
     if (introStartsAt !== undefined) connection.send('room:intro', this.#lifecycle.intro(room, introStartsAt));
-    if (isOf(state, 'begun')) connection.send('room:begin', this.#begin(room, state));
+    // The partner hears again what both pages have: they may have joined before this one was known.
+    const to = this.#additions.shared(room).additions ? room.sides : [side];
+    if (isOf(state, 'begun')) for (const each of to) each.connection?.send('room:begin', this.#begin(room, state));
     this.#lifecycle.memberJoined(room);
     return {
       ...{ position: side.position, heard: side.lastNumber, told: side.sentCount },
@@ -195,10 +197,7 @@ export class RoomRegistry {
     const { room, side } = this.#rooms.member(connection.accountId, roomID);
     const { state } = room;
     // The side reports again because `room:begin` has not arrived.
-    if (isOf(state, 'begun')) {
-      connection.send('room:begin', this.#begin(room, state));
-      return;
-    }
+    if (isOf(state, 'begun')) return void connection.send('room:begin', this.#begin(room, state));
     if (!isOf(state, 'confirmed') || !side.ready) throw new AppError('message_not_allowed');
     const { bothReadyAt } = state;
     if (!side.media && bothReadyAt !== undefined)

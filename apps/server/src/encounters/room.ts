@@ -49,7 +49,7 @@ export class Side {
   /** The member has dropped the veil in this room, and it is recorded. */
   veiled = false;
   /** What the page of this side has beside the specified minute, as it said when it joined. */
-  #additions: readonly string[] = [];
+  #additions: readonly string[] | undefined;
   /** What the member has said of themselves to the partner. */
   said: Statements = {};
   endReason: EndReason | undefined;
@@ -87,8 +87,13 @@ export class Side {
     this.connection = connection;
   }
 
+  /** Whether a page of this side has joined, since this process has the room. */
+  get isKnown(): boolean {
+    return this.#additions !== undefined;
+  }
+
   has(addition: WireAddition): boolean {
-    return this.#additions.includes(addition);
+    return this.#additions?.includes(addition) === true;
   }
 
   /** When a message that arrives now may have been made, at the earliest: a side sends what has waited for a socket once it is back. */

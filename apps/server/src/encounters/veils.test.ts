@@ -4,7 +4,6 @@ import type { VeilState } from '@unspoken/contract/veil';
 import { endOf, MeetingBed, messagesOf, type TestSocket } from '@unspoken/testing/meeting-bed';
 import { settled } from '@unspoken/testing/standing-clock';
 import { expect, test } from 'vitest';
-import type { UnendedRoom } from './store.ts';
 
 const refused = new AppError('message_not_allowed');
 const copy = (n: number, by: 1 | 2, lifted: readonly [boolean, boolean] = [false, false]): VeilState => ({ n, by, lifted });
@@ -118,18 +117,7 @@ test('[ENC-38] one that was lifted in time ends nothing, and the next one has it
 /** A minute that this process has taken over, with 50 s to go. */
 async function takenOver() {
   const bed = new MeetingBed({ additions: ['veil'] });
-  const roomID = 'a room';
-  const pool = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' } as const;
-  const connectedAt = bed.clock.now() - 10_000;
-  const row = { roomID, a: 'ann', b: 'ben', pool, pairedAt: connectedAt - 30_000, waited: 0 };
-  await bed.store.open(row);
-  const members = ['ann', 'ben'].map((accountId) => ({
-    ...{ accountId, connectionId: '', node: '', clickID: 'request', pool, queuedAt: 0, noRepeat: false, avoid: {} },
-  })) as unknown as [never, never];
-  bed.roomRegistry.adopt({ ...row, connectedAt } as unknown as UnendedRoom & { connectedAt: number }, members, {
-    relayOnly: false,
-    plan: undefined,
-  });
+  const roomID = await bed.takenOverMinute();
   const join = (accountId: string, veil?: VeilState) => {
     const socket = bed.socket(accountId);
     return { socket, answer: bed.roomRegistry.join(socket, roomID, 0, { additions: ['veil'], veil }) };

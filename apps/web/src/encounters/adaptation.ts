@@ -11,11 +11,11 @@ interface NetworkInformation {
 }
 const network = (): NetworkInformation => (navigator as Navigator & { connection?: NetworkInformation }).connection ?? {};
 
-/** Lines of a picture that is not sent yet. */
-const usualLines = 480;
+/** Lines of a picture of which none are known yet: what is to be soft counts as the largest there is. */
+const unknownLines = { usual: 480, soft: 2_160 } as const;
 
 /** Applies a picture to what is sent. */
-async function apply(sender: RTCRtpSender, { maxBitrate, maxFramerate, lines }: Picture, sourceLines = usualLines) {
+async function apply(sender: RTCRtpSender, { maxBitrate, maxFramerate, lines }: Picture, sourceLines: number) {
   const wanted = { maxBitrate, maxFramerate, scaleResolutionDownBy: lines === undefined ? 1 : Math.max(1, sourceLines / lines) };
   const parameters = sender.getParameters();
   const isWanted = (encoding: RTCRtpEncodingParameters) =>
@@ -30,6 +30,8 @@ async function apply(sender: RTCRtpSender, { maxBitrate, maxFramerate, lines }: 
 export interface Adaptation {
   /** Whether it is sent with few lines only, whatever the connection can carry. */
   soften(isSoft: boolean): void;
+  /** Another picture is about to be sent: resolves when its size is taken into account. */
+  expect(track: MediaStreamTrack): Promise<void>;
   stop(): void;
 }
 
@@ -37,29 +39,38 @@ export interface Adaptation {
 export function adapt(connection: RTCPeerConnection, sender: RTCRtpSender, isSoft: boolean): Adaptation {
   const { saveData: savesData = false, downlink } = network();
   const seenFirst = (roundTrip?: number) => firstPlace({ savesData, downlink: downlink && downlink * 1e6, roundTrip });
-  const top = savesData ? 1 : 0;
   let soft = isSoft;
   let isMeasured = false;
   let place = seenFirst();
+  /** Lines of the picture, as its track or the encoder says; a picture under the veil has none of its own. */
+  let lines: number | undefined;
+  const applied = () => apply(sender, pictureAt(place, soft), lines ?? unknownLines[soft ? 'soft' : 'usual']);
   const check = async () => {
     const { availableOutgoing: available, roundTrip, lost, sourceLines } = await statsOf(connection);
     // Until the other side has said what arrives, the estimate is where the browser begins, whatever the connection is.
     if (available !== undefined && lost !== undefined) {
       isMeasured = true;
-      place = after(place, { available, roundTrip, lost }, top);
+      place = after(place, { available, roundTrip, lost });
     } else if (!isMeasured) place = seenFirst(roundTrip);
+    lines = sourceLines ?? lines;
     // On every check: before the first negotiation there are no encodings to set.
-    await apply(sender, pictureAt(place, soft), sourceLines);
+    await applied();
   };
   const checkNow = () => void check();
+  const expect = (track: MediaStreamTrack) => {
+    lines = track.getSettings().height ?? lines;
+    return applied();
+  };
+  if (sender.track) void expect(sender.track);
   checkNow();
-  // The first round trip is known as soon as there is a path, and Start may be pressed right after.
+  // The first round trip is known as soon as there is a path; Start may have been pressed before.
   connection.addEventListener('connectionstatechange', checkNow);
   const timer = setInterval(checkNow, checkInterval);
   return {
+    expect,
     soften(next) {
       soft = next;
-      checkNow();
+      void applied();
     },
     stop() {
       clearInterval(timer);

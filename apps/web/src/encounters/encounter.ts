@@ -98,7 +98,7 @@ export function start(user: User, { durations, additions }: Pick<Configuration, 
     freshID,
     agent,
     tab: tabMemory,
-    wishes: browserWishes(additions),
+    wishes: browserWishes(user.userId, additions),
     calls: {
       iceServers: () => call(iceServers),
       script: async ({ type, position }) => {

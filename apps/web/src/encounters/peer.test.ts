@@ -12,17 +12,21 @@ class Connection {
   remoteDescription: unknown = null;
   onicecandidate: (event: { candidate: unknown }) => void = () => {};
   onconnectionstatechange: () => void = () => {};
+  /** By how much what is sent was scaled down, in order. */
+  readonly scales: unknown[] = [];
   /** Makes the next step fail. */
   failing = false;
   #held: Promise<void> | undefined;
-  readonly #parameters = { encodings: [] as object[] };
+  readonly #parameters = { encodings: [{}] as object[] };
   readonly #transceiver = {
     direction: 'recvonly',
     receiver: { track: { kind: 'video' } },
     sender: {
-      replaceTrack: async (track: { id: string }) => void this.asked.push(`track ${track.id}`),
+      track: null,
+      replaceTrack: async (track: { id: string } | null) => void this.asked.push(track ? `track ${track.id}` : 'no track'),
       getParameters: () => this.#parameters,
-      setParameters: async () => {},
+      setParameters: async () =>
+        void this.scales.push((this.#parameters.encodings[0] as RTCRtpEncodingParameters).scaleResolutionDownBy),
     },
   };
 
@@ -74,6 +78,8 @@ class Connection {
   }
 
   getStats = async () => new Map();
+  addEventListener() {}
+  removeEventListener() {}
   restartIce = () => void this.asked.push('ICE restart');
   close = () => void this.asked.push('close');
 }
@@ -96,7 +102,9 @@ const open = (relayOnly = false) => {
   return { handle, connection: Connection.last };
 };
 const settled = () => vi.advanceTimersByTimeAsync(0);
-const camera = { stream: { getVideoTracks: () => [{ id: 'of the camera' }] }, isFramed: false, stop: () => {} };
+const track = (height?: number) => ({ id: 'of the camera', getSettings: () => ({ height }) });
+const cameraOf = (height?: number) => ({ stream: { getVideoTracks: () => [track(height)] }, isFramed: false, stop: () => {} });
+const camera = cameraOf();
 
 test('[ENC-13] only relayed paths are tried where no others are allowed', () => {
   expect([true, false].map((relayOnly) => open(relayOnly).connection.configuration.iceTransportPolicy)).toEqual([
@@ -108,11 +116,11 @@ test('[SIDE-3] an offer goes out without video; at Start the video follows, with
   const { handle, connection } = open();
   handle.offer();
   await settled();
-  expect(connection.asked).toEqual(['transceiver video sendrecv', 'local offer']);
+  expect(connection.asked).toEqual(['transceiver video sendrecv', 'no track', 'local offer']);
   expect(events).toEqual([{ type: 'description made', description: { type: 'offer', sdp: 'sdp of offer' } }]);
   handle.show(camera);
   await settled();
-  expect(connection.asked.slice(2)).toEqual(['track of the camera']);
+  expect(connection.asked.slice(3)).toEqual(['track of the camera']);
   expect(events).toHaveLength(1);
 });
 
@@ -124,7 +132,14 @@ test('candidates that arrive before the description wait for it, and are added i
   handle.receiveDescription({ type: 'offer', sdp: '' });
   handle.receiveCandidate({ candidate: 'three' } as never);
   await settled();
-  expect(connection.asked).toEqual(['remote offer', 'local answer', 'candidate one', 'candidate two', 'candidate three']);
+  expect(connection.asked).toEqual([
+    'remote offer',
+    'no track',
+    'local answer',
+    'candidate one',
+    'candidate two',
+    'candidate three',
+  ]);
   expect(events).toEqual([{ type: 'description made', description: { type: 'answer', sdp: 'sdp of answer' } }]);
   handle.close();
 });
@@ -167,4 +182,36 @@ test('connected, disconnected and failed are reported by name; other connection 
   connection.onicecandidate({ candidate: null });
   connection.onicecandidate({ candidate: { toJSON: () => ({ candidate: 'one' }) } });
   expect(events.slice(3)).toEqual([{ type: 'candidate found', candidate: { candidate: 'one' } }]);
+});
+
+test('[SIDE-76] what is to be soft is scaled to 90 lines before it is sent, whatever is known of it', async () => {
+  const { handle, connection } = open();
+  handle.soften(true);
+  handle.receiveDescription({ type: 'offer', sdp: '' });
+  await settled();
+  // As if it were the largest there is.
+  expect(connection.scales).toEqual([24]);
+  const scaledBefore = async (height: number | undefined) => {
+    connection.asked.length = 0;
+    handle.show(cameraOf(height));
+    const asked = [...connection.asked];
+    await settled();
+    expect([asked, connection.asked]).toEqual([[], ['track of the camera']]);
+    return connection.scales.at(-1);
+  };
+  expect(await scaledBefore(720)).toBe(8);
+  expect(await scaledBefore(1_280)).toBeCloseTo(1_280 / 90);
+  // A picture of which nothing is known counts as the one before.
+  expect(await scaledBefore(undefined)).toBeCloseTo(1_280 / 90);
+  // The veil hides at once, also what is about to be shown.
+  connection.asked.length = 0;
+  handle.show(cameraOf(720));
+  handle.show(undefined);
+  expect(connection.asked).toEqual(['no track']);
+  await settled();
+  expect(connection.asked).toEqual(['no track', 'no track']);
+  handle.soften(false);
+  await settled();
+  expect(connection.scales.at(-1)).toBe(1);
+  handle.close();
 });

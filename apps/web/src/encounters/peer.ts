@@ -26,6 +26,8 @@ export const browserPeer: PeerPort = {
     let shown: MediaStreamTrack | undefined;
     let spoken: MediaStreamTrack | null = null;
     let closed = false;
+    let adaptation: Adaptation | undefined;
+    let isSoft = false;
     const earlyCandidates: RTCIceCandidateInit[] = [];
     // Negotiation steps never overlap. A failed step is logged, without its contents, and the next one runs.
     let steps: Promise<unknown> = Promise.resolve();
@@ -41,13 +43,14 @@ export const browserPeer: PeerPort = {
     };
     /** Without a track nothing is sent: the frame that is being encoded is the last one. */
     const attach = () => {
-      void transceiver?.sender.replaceTrack(shown ?? null).catch(() => {});
+      const replace = () => void transceiver?.sender.replaceTrack(shown ?? null).catch(() => {});
+      // How it is to be sent is set first. It may be hidden again meanwhile.
+      if (shown && adaptation) void adaptation.expect(shown).then(replace);
+      else replace();
     };
     const ofKind = (kind: string) => connection.getTransceivers().find(({ receiver }) => receiver.track.kind === kind);
     /** Without a track nothing is sent; a disabled one would send silence. */
     const attachVoice = () => void voice?.sender.replaceTrack(spoken).catch(() => {});
-    let adaptation: Adaptation | undefined;
-    let isSoft = false;
     let stopWatching: (() => void) | undefined;
     let stopWaiting: (() => void) | undefined;
 

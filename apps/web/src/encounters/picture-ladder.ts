@@ -57,8 +57,9 @@ export interface Place {
   readonly patience: number;
   /** The shortest round trip so far, s. */
   readonly shortest: number;
+  /** The rung above which it does not climb. */
+  readonly top: number;
 }
-const placeAt = (rung: number): Place => ({ rung, down: 0, up: 0, patience: toMoveUp, shortest: Number.POSITIVE_INFINITY });
 
 /** What is known before anything has been sent. */
 export interface FirstSight {
@@ -76,7 +77,9 @@ const slow = 0.5;
 export function firstPlace({ savesData, downlink, roundTrip }: FirstSight): Place {
   const isSlow = roundTrip !== undefined && roundTrip >= slow;
   const fitting = downlink === undefined ? 0 : ladder.findIndex(({ keptFrom }) => downlink >= keptFrom);
-  return placeAt(Math.max(isSlow ? last : fitting, savesData ? 1 : 0));
+  const top = savesData ? 1 : 0;
+  const rung = Math.max(isSlow ? last : fitting, top);
+  return { rung, down: 0, up: 0, patience: toMoveUp, shortest: Number.POSITIVE_INFINITY, top };
 }
 
 /** What has been measured while something is sent. */
@@ -91,10 +94,10 @@ export interface Measured {
 
 /**
  * The place after one more measurement. It falls as far as the estimate says. Below the largest picture the estimate is hardly ever
- * exceeded, and may be wrong for long: there a queue that overflows counts as well. It climbs rung by rung, never above `top`.
+ * exceeded, and may be wrong for long: there a queue that overflows counts as well. It climbs rung by rung.
  */
-export function after(place: Place, { available, roundTrip, lost }: Measured, top: number): Place {
-  const { rung } = place;
+export function after(place: Place, { available, roundTrip, lost }: Measured): Place {
+  const { rung, top } = place;
   const shortest = Math.min(place.shortest, roundTrip ?? place.shortest);
   const delay = roundTrip === undefined ? 0 : roundTrip - shortest;
   const overflows = rung > 0 && rung < last && lost >= muchLost && delay >= queue.full;
@@ -103,7 +106,7 @@ export function after(place: Place, { available, roundTrip, lost }: Measured, to
     const down = place.down + 1;
     if (down < toMoveDown) return { ...place, shortest, down, up: 0 };
     const lower = ladder.findIndex((_, one) => one > rung && fits(one));
-    return { rung: lower, down: 0, up: 0, patience: place.patience * afterFailure, shortest };
+    return { ...place, shortest, rung: lower, down: 0, up: 0, patience: place.patience * afterFailure };
   }
   const isWide = rung > top && available >= rungAt(rung - 1).takenFrom && lost < muchLost && delay < queue.none;
   const up = isWide ? place.up + 1 : 0;

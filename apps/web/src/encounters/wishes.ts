@@ -2,11 +2,7 @@ import type { Addition } from '@unspoken/contract/configuration';
 import { type Wishes, type WishesPort, wishedAdditions } from '@unspoken/encounter/ports';
 import { noWishes } from '@unspoken/encounter/statements';
 
-const key = 'unspoken.wishes';
-/** What this page has kept last, where nothing can be stored. */
-let unstored: Wishes | undefined;
-
-function stored(): Partial<Wishes> {
+function stored(key: string): Partial<Wishes> {
   try {
     return JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Wishes>;
   } catch {
@@ -14,15 +10,23 @@ function stored(): Partial<Wishes> {
   }
 }
 
-/** The wishes that this browser keeps for the next minutes. `additions`: what the installation has. */
-export const browserWishes = (additions: readonly Addition[]): WishesPort => ({
-  offered: wishedAdditions.filter((each) => additions.includes(each)),
-  kept: () => unstored ?? { ...noWishes, ...stored() },
-  keep(wishes) {
-    try {
-      localStorage.setItem(key, JSON.stringify(wishes));
-    } catch {
-      unstored = wishes;
-    }
-  },
-});
+/**
+ * The wishes that this browser keeps for the next minutes. Each account has its
+ * own: nobody says what somebody else at this device has chosen. `additions`: what the installation has.
+ */
+export function browserWishes(accountId: string, additions: readonly Addition[]): WishesPort {
+  const key = `unspoken.wishes.${accountId}`;
+  /** What was kept last, where nothing can be stored. */
+  let unstored: Wishes | undefined;
+  return {
+    offered: wishedAdditions.filter((each) => additions.includes(each)),
+    kept: () => unstored ?? { ...noWishes, ...stored(key) },
+    keep(wishes) {
+      try {
+        localStorage.setItem(key, JSON.stringify(wishes));
+      } catch {
+        unstored = wishes;
+      }
+    },
+  };
+}

@@ -1,4 +1,5 @@
 import { isSoft } from '@unspoken/encounter/statements';
+import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { type ScreenProps, useContext } from '../use-encounter.ts';
@@ -13,11 +14,24 @@ export function SoftPictures({ actor }: ScreenProps) {
   return (
     <div className={styles.soft}>
       <p role="status">{areSoft && t(hasAsked ? 'soft.asked' : hasPartnerAsked ? 'soft.partnerAsked' : 'soft.both')}</p>
-      {areSoft && !hasAsked && (
-        <Button look="onDark" onClick={() => actor.send({ type: 'see clearly pressed' })}>
-          {t('soft.clear')}
-        </Button>
-      )}
+      {areSoft && <SeeClearly hasAsked={hasAsked} onPress={() => actor.send({ type: 'see clearly pressed' })} />}
     </div>
+  );
+}
+
+/** It stays after it was pressed: the focus must not fall to where the next space bar drops the veil. */
+function SeeClearly({ hasAsked, onPress }: { readonly hasAsked: boolean; readonly onPress: () => void }) {
+  const { t } = useTranslation('looking');
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const own = button.current;
+    return () => {
+      if (document.activeElement === own) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <Button ref={button} look="onDark" aria-disabled={hasAsked} className={hasAsked ? styles.asked : ''} onClick={onPress}>
+      {t('soft.clear')}
+    </Button>
   );
 }

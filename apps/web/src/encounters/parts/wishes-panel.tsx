@@ -12,13 +12,18 @@ export function WishesPanel({ actor }: ScreenProps) {
   const wishes: (keyof Wishes)[] = [
     ...(offered.includes('soft') ? (['isSoft'] as const) : []),
     ...(offered.includes('ownPicture') ? (['hidesOwnPicture'] as const) : []),
+    ...(offered.includes('sounds') ? (['hearsPresence'] as const) : []),
     ...(offered.includes('signs') && isNew ? (['firstMinute'] as const) : []),
     ...(offered.includes('signs') ? (['cannotSee'] as const) : []),
   ];
+  const chosen = useContext(actor, (context) => wishes.filter((wish) => context.wishes[wish]).length);
   if (wishes.length === 0) return null;
   return (
     <details className={styles.panel}>
-      <summary>{t('wishes.title')}</summary>
+      <summary>
+        {t('wishes.title')}
+        {chosen > 0 && ` (${chosen})`}
+      </summary>
       <div className={styles.wishes}>
         {wishes.map((wish) => (
           <WishSwitch key={wish} actor={actor} wish={wish} />

@@ -12,7 +12,6 @@ import { ScriptWords } from '../parts/script-words.tsx';
 import { SoundBlocked } from '../parts/sound-blocked.tsx';
 import type { Looking } from '../parts/use-looking.ts';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
-import lookingStyles from './looking.module.css';
 import styles from './screens.module.css';
 import own from './script.module.css';
 
@@ -38,18 +37,13 @@ export function Minute({ actor, looking }: ScreenProps & { readonly looking: Loo
       <div className="visually-hidden">
         <ScreenHeading>{script?.name ?? t('minute.title')}</ScreenHeading>
       </div>
+      {looking && <looking.PresenceSound actor={actor} />}
       {looking && isUnderVeil && <looking.VeilPanel actor={actor} />}
       <MinuteTime startsAt={startsAt} duration={duration} alwaysShown={alwaysShown} isShown={controls || isUnderVeil} />
       {script && <MicrophoneBadge actor={actor} />}
       {script && <ScriptControls actor={actor} isDimmed={!controls} />}
       <div className={`${styles.hints} ${scripted ? styles.raised : ''}`}>
         <div role="status" className={styles.hints}>
-          {looking && (
-            <looking.PartnerSigns
-              actor={actor}
-              className={`${styles.hint} ${lookingStyles.sign} ${controls ? lookingStyles.kept : ''}`}
-            />
-          )}
           {comingBack && <p className={styles.hint}>{scripted ? scriptText('comingBack') : t('comingBack')}</p>}
           {microphoneLost && <p className={styles.hint}>{scriptText('microphone.lost')}</p>}
           {theirMicrophoneLost && <p className={styles.hint}>{scriptText('microphone.theirLost')}</p>}

@@ -5,13 +5,12 @@ import { ScreenHeading } from '../parts/screen-heading.tsx';
 import { ScriptControls } from '../parts/script-controls.tsx';
 import { ScriptWords } from '../parts/script-words.tsx';
 import { SoundBlocked } from '../parts/sound-blocked.tsx';
-import type { Looking } from '../parts/use-looking.ts';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
 import styles from './screens.module.css';
 import own from './script.module.css';
 
 /** Start is pressed here; the partner may not have pressed it yet. */
-export function Ready({ actor, looking }: ScreenProps & { readonly looking: Looking | undefined }) {
+export function Ready({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const both = useTag(actor, 'both are ready');
   const hint = useTag(actor, 'the hint that we wait');
@@ -26,7 +25,6 @@ export function Ready({ actor, looking }: ScreenProps & { readonly looking: Look
       <div className={styles.middle}>
         <Circles state={both ? 'near' : 'alone'} breathing={!both} size="medium" />
         <ScreenHeading>{t('ready.title')}</ScreenHeading>
-        {looking && <looking.PartnerSigns actor={actor} />}
         <p role="status">{both ? t('ready.both') : hint ? t('ready.waiting') : t('ready.text')}</p>
       </div>
       <Leave actor={actor} />

@@ -73,8 +73,9 @@ export function RoomIn({ actor, state }: ScreenProps & { readonly state: UserSta
       ) : running ? (
         <Minute actor={actor} looking={looking} />
       ) : (
-        <Ready actor={actor} looking={looking} />
+        <Ready actor={actor} />
       )}
+      {looking && !preparing && <looking.PartnerSigns actor={actor} isKept={controls || !running} />}
     </main>
   );
 }
