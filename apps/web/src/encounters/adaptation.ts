@@ -44,7 +44,12 @@ export function adapt(connection: RTCPeerConnection, sender: RTCRtpSender, isSof
   let place = seenFirst();
   /** Lines of the picture, as its track or the encoder says; a picture under the veil has none of its own. */
   let lines: number | undefined;
-  const applied = () => apply(sender, pictureAt(place, soft), lines ?? unknownLines[soft ? 'soft' : 'usual']);
+  // One after another: parameters that were read before others were set are refused.
+  let applying = Promise.resolve();
+  const applied = () => {
+    applying = applying.then(() => apply(sender, pictureAt(place, soft), lines ?? unknownLines[soft ? 'soft' : 'usual']));
+    return applying;
+  };
   const check = async () => {
     const { availableOutgoing: available, roundTrip, lost, sourceLines } = await statsOf(connection);
     // Until the other side has said what arrives, the estimate is where the browser begins, whatever the connection is.

@@ -11,8 +11,8 @@ function stored(key: string): Partial<Wishes> {
 }
 
 /**
- * The wishes that this browser keeps for the next minutes. Each account has its
- * own: nobody says what somebody else at this device has chosen. `additions`: what the installation has.
+ * The wishes that this browser keeps for the next minutes. Each account has its own: nobody says what somebody else at this device has
+ * chosen. `additions`: what the installation has.
  */
 export function browserWishes(accountId: string, additions: readonly Addition[]): WishesPort {
   const key = `unspoken.wishes.${accountId}`;
