@@ -9,6 +9,7 @@ const dynamic = [
   /^(mails|brand):/,
   /^encounters:guidance\.rules\.\w+$/,
   /^looking:wishes\.\w+\.(label|text)$/,
+  /^looking:framing\.\w+$/,
   /^looking:signs\.\w+$/,
   /^encounters:ended\.\w+\.(title|text|before)$/,
   /^lobby:values\.\w+\.(title|text)$/,

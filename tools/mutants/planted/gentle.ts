@@ -4,6 +4,9 @@ const chart = 'packages/encounter/src/statements.test.ts';
 const rooms = 'apps/server/src/encounters/room-additions.test.ts';
 const ladder = 'apps/web/src/encounters/picture-ladder.test.ts';
 const story = 'verification/e2e/stories/gentle-ways.spec.ts';
+const framing = 'apps/web/src/encounters/framing.test.ts';
+const moments = 'apps/web/src/encounters/presence/moments.test.ts';
+const veils = 'verification/e2e/stories/veil.spec.ts';
 const narrow = 'verification/e2e/stories/lines-and-cameras.spec.ts';
 
 /** Gentle ways in, and narrow lines. */
@@ -175,6 +178,76 @@ export const gentle: readonly Bug[] = [
     from: '...veilPressed, ...clearPressed,',
     to: '...veilPressed,',
     suite: chart,
+  },
+  {
+    name: 'the texture of the partner goes on under the veil',
+    file: 'apps/web/src/encounters/parts/presence-sound.tsx',
+    from: 'isCovered ? undefined : stream',
+    to: 'stream',
+    suite: story,
+  },
+  {
+    name: 'a moment is heard again whenever the start is corrected',
+    file: 'apps/web/src/encounters/presence/presence-sound.ts',
+    from: '    if (heard.has(kind)) return;\n',
+    to: '',
+    suite: story,
+  },
+  {
+    name: 'the end is not heard',
+    file: 'apps/web/src/encounters/presence/presence-sound.ts',
+    from: "if (end && end.at - clock.now() < lookInterval) signal('end');",
+    to: 'if (end && end.at < clock.now() - latest) signal(end.kind);',
+    suite: story,
+  },
+  {
+    name: 'the last seconds of a short minute come before its half',
+    file: 'apps/web/src/encounters/presence/moments.ts',
+    from: 'last > half',
+    to: 'last >= half',
+    suite: moments,
+  },
+  {
+    name: 'directions are those of the camera, not of the person',
+    file: 'apps/web/src/encounters/framing.ts',
+    from: "if (centre < middle.from) return 'moveLeft';",
+    to: "if (centre < middle.from) return 'moveRight';",
+    suite: framing,
+  },
+  {
+    name: 'who holds still after moving is nowhere',
+    file: 'apps/web/src/encounters/framing.ts',
+    from: 'const memory = 0.85;',
+    to: 'const memory = 0;',
+    suite: framing,
+  },
+  {
+    name: 'a dark person in a dark room has light from behind',
+    file: 'apps/web/src/encounters/framing.ts',
+    from: 'own < backlit.below && around.sum / around.n - own >= backlit.difference',
+    to: 'own < backlit.below',
+    suite: framing,
+  },
+  {
+    name: 'everybody is told where to move',
+    file: 'apps/web/src/encounters/parts/framing-help.tsx',
+    from: '{isWished && framing && <p',
+    to: '{framing && <p',
+    suite: story,
+  },
+  {
+    name: 'a page that stalls goes on being seen',
+    file: 'apps/web/src/encounters/window/window-worker.ts',
+    from: 'if (performance.now() - aliveAt <= longestSilence) ',
+    to: '',
+    suite: veils,
+  },
+  {
+    name: 'a page that is busy for a moment is not seen',
+    file: 'apps/web/src/encounters/window/window-worker.ts',
+    from: 'const longestSilence = 2_500;',
+    to: 'const longestSilence = 300;',
+    suite: veils,
   },
   {
     name: 'wishes are lost with the page',

@@ -151,3 +151,17 @@ story('[WEB-229] who wishes hears and feels the minute; who does not, hears noth
   expect((await playedIn(ben)).tones.length).toBe(before);
   expect((await playedIn(ben)).vibrations).toHaveLength(1);
 });
+
+story('[WEB-231] who does not see is helped into the picture; nobody else is', async ({ person }) => {
+  const [ann, ben] = [await person('red', 'Ann'), await person('blue', 'Ben')];
+  for (const each of [ann, ben]) await each.enter();
+  const help = (each: Person) => each.page.getByText(/You are well in the picture|Move a little to your|The light is behind you/);
+  await meetAfter(ann, ben, async () => {
+    await choose(ann, 'Say that I do not see');
+    await expect(help(ann)).toBeVisible({ timeout: 10_000 });
+    expect(await help(ben).count()).toBe(0);
+    await ann.page.getByLabel('Say that I do not see').uncheck();
+    await expect(help(ann)).toBeHidden();
+  });
+  await ann.press('End connection');
+});

@@ -184,3 +184,24 @@ story('[WEB-226] a page whose partner has an older version offers no veil', asyn
   await sendsAgain(ann);
   await ann.sees('blue');
 });
+
+story('[WEB-230] a page that stalls is no longer seen, and is seen again when it runs', async ({ person }) => {
+  const [ann, ben] = await pair(person);
+  const stalled = ann.page.evaluate(() => {
+    const until = performance.now() + 6_000;
+    while (performance.now() < until);
+  });
+  // Shorter than the page may be silent: a busy page is seen.
+  await ben.page.waitForTimeout(1_000);
+  const atFirst = await frames(ben.page);
+  await ben.page.waitForTimeout(500);
+  expect((await frames(ben.page)).received).toBeGreaterThan(atFirst.received);
+  await ben.page.waitForTimeout(2_000);
+  const { received } = await frames(ben.page);
+  await ben.page.waitForTimeout(1_500);
+  expect((await frames(ben.page)).received).toBe(received);
+  await stalled;
+  await sendsAgain(ann);
+  await ben.sees('red');
+  await ann.press('End connection');
+});

@@ -1,3 +1,5 @@
+import { brightnessOf } from './brightness.ts';
+
 /** What may be wrong with a picture: there is too little light, the face is too near, or nothing in it moves. */
 export type PictureProblem = 'dark' | 'near' | 'still';
 
@@ -16,8 +18,6 @@ const skinFrom = 0.6;
 const stillBelow = 0.08;
 /** How long a problem lasts before it is shown, ms. */
 const patience = { dark: 1_500, near: 1_500, still: 6_000 } as const satisfies Record<PictureProblem, number>;
-
-const brightnessOf = (r: number, g: number, b: number): number => 0.299 * r + 0.587 * g + 0.114 * b;
 
 /** Skin of any tone lies in a narrow range of hue (Chai and Ngan, "Face segmentation using skin-color map", IEEE TCSVT 9(4), 1999). */
 function isSkin(r: number, g: number, b: number): boolean {
@@ -48,10 +48,8 @@ export class PictureQuality {
     return (['dark', 'near', 'still'] as const).find((each) => found[each] && lasting(each));
   }
 
-  #compare({ data, width, height }: Pixels): { brightness: Float32Array; movement: number | undefined } {
-    const brightness = new Float32Array(width * height);
-    for (let i = 0; i < brightness.length; i++)
-      brightness[i] = brightnessOf(data[4 * i] ?? 0, data[4 * i + 1] ?? 0, data[4 * i + 2] ?? 0);
+  #compare({ data }: Pixels): { brightness: Float32Array; movement: number | undefined } {
+    const brightness = brightnessOf(data);
     const before = this.#before;
     this.#before = brightness;
     if (before?.length !== brightness.length) return { brightness, movement: undefined };

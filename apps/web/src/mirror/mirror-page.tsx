@@ -7,7 +7,7 @@ import { browserCamera } from '../encounters/camera.ts';
 import { rememberFailure } from '../encounters/camera-failure.ts';
 import framed from '../encounters/parts/framed-picture.module.css';
 import { FramedPicture } from '../encounters/parts/framed-picture.tsx';
-import { useEscape } from '../encounters/parts/use-escape.ts';
+import { useEscape } from '../encounters/parts/use-key.ts';
 import styles from '../encounters/screens/screens.module.css';
 import { browserWindow } from '../encounters/window/choice.ts';
 import { useConfiguration } from '../platform/use-configuration.ts';

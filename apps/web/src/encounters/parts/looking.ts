@@ -1,4 +1,5 @@
 /** What stands beside the specified minute, in one script that is loaded where something of it is offered. */
+export { FramingHelp } from './framing-help.tsx';
 export { PartnerSigns } from './partner-signs.tsx';
 export { PresenceSound } from './presence-sound.tsx';
 export { SoftPictures } from './soft-pictures.tsx';

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { type ScreenProps, useContext } from '../use-encounter.ts';
 import { EndButton } from './end-button.tsx';
 import { ReportButton } from './report-button.tsx';
+import { useKey } from './use-key.ts';
 import { useNow } from './use-now.ts';
 import styles from './veil.module.css';
 
@@ -14,28 +15,15 @@ const isTaken = (target: EventTarget | null, key: string): boolean =>
   target.closest(key === ' ' ? 'button, a, select, input, textarea, summary' : 'select, input, textarea') !== null;
 
 /** The space bar, or the arrow down, drops the veil from wherever the focus is. */
-function useVeilKey(drop: () => void): void {
-  const latest = useRef(drop);
-  latest.current = drop;
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
-      const { key, target, defaultPrevented, repeat, altKey, ctrlKey, metaKey } = event;
-      if ((key !== ' ' && key !== 'ArrowDown') || defaultPrevented || repeat || altKey || ctrlKey || metaKey) return;
-      if (isTaken(target, key) || document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      latest.current();
-    };
-    window.addEventListener('keydown', pressed);
-    return () => window.removeEventListener('keydown', pressed);
-  }, []);
-}
+const dropsVeil = ({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  (key === ' ' || key === 'ArrowDown') && !altKey && !ctrlKey && !metaKey && !isTaken(target, key);
 
 /** The edge of the screen on which one tap, anywhere, drops the veil over both pictures. */
 export function VeilEdge({ actor }: ScreenProps) {
   const { t } = useTranslation('looking');
   const isOffered = useContext(actor, canBeDropped);
   const drop = () => actor.send({ type: 'veil pressed' });
-  useVeilKey(drop);
+  useKey(dropsVeil, drop);
   if (!isOffered) return null;
   return (
     <button type="button" className={styles.edge} aria-keyshortcuts="Space ArrowDown" title={t('veil.hint')} onClick={drop}>

@@ -1,6 +1,7 @@
 import type { Clock } from '@unspoken/encounter/ports';
+import { brightnessOf } from '../brightness.ts';
 import { type Moment, momentsOf, signals } from './moments.ts';
-import { brightnessOf, movementBetween, sampleSize } from './movement.ts';
+import { movementBetween, sampleSize } from './movement.ts';
 
 /** Gains: of a tone; of the texture while the picture of the partner is still, and while it moves most. */
 const loudness = { tone: 0.12, still: 0.008, moving: 0.06 } as const;

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { CloseButton } from '../../ui/close-button.tsx';
 import { LanguageSelect } from '../parts/language-select.tsx';
 import { ScreenHeading } from '../parts/screen-heading.tsx';
-import { useEscape } from '../parts/use-escape.ts';
+import { useEscape } from '../parts/use-key.ts';
 import { useNow } from '../parts/use-now.ts';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
 import styles from './screens.module.css';

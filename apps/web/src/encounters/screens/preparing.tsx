@@ -35,6 +35,7 @@ export function Preparing({ actor, looking }: ScreenProps & { readonly looking: 
           />
         )}
         <PictureHint stream={camera?.stream as MediaStream | undefined} />
+        {looking && <looking.FramingHelp actor={actor} />}
       </div>
       <div className={styles.bottom}>
         <div role="status" className={styles.hints}>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useUserState } from '../current.ts';
 import framed from '../parts/framed-picture.module.css';
 import { FramedPicture } from '../parts/framed-picture.tsx';
-import { useEscape } from '../parts/use-escape.ts';
+import { useEscape } from '../parts/use-key.ts';
 import { useLooking } from '../parts/use-looking.ts';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
 import lookingStyles from './looking.module.css';

@@ -10,6 +10,8 @@ export interface OpenWindow {
 
 /** How long a way to cut a picture may take until its first frame, ms; a camera that has just been opened is slow. */
 const patience = 3_000;
+/** How often the worker hears that this page is not stalled, ms. */
+const aliveEvery = 250;
 /** Between two frames that are drawn, ms. */
 const drawEvery = 33;
 
@@ -147,20 +149,25 @@ const byDrawing: Way = async (camera, worker, failed) => {
 export async function openWindow(camera: MediaStreamTrack, lost: () => void): Promise<OpenWindow | undefined> {
   for (const way of [byStreams, byTrack, byDrawing]) {
     let worker: Worker | undefined;
+    let stopSaying = () => {};
     try {
       const own = startWorker();
       worker = own;
       let isOpen = true;
+      const alive = setInterval(() => order(own, { type: 'alive' }), aliveEvery);
+      stopSaying = () => clearInterval(alive);
       const { track, stop } = await way(camera, own, () => isOpen && lost());
       return {
         track,
         stop() {
           isOpen = false;
+          clearInterval(alive);
           own.terminate();
           stop();
         },
       };
     } catch {
+      stopSaying();
       worker?.terminate();
     }
   }

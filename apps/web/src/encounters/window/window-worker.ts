@@ -9,6 +9,8 @@ export type WindowOrder =
   | { readonly type: 'cut'; readable: ReadableStream<VideoFrame>; writable: WritableStream<VideoFrame> }
   /** A camera whose frames are read here; the track with the cut ones is returned. */
   | { readonly type: 'cut track'; track: MediaStreamTrack }
+  /** The page answers: a person can press what hides them. Repeated; without it no frame passes. */
+  | { readonly type: 'alive' }
   /** Says `tick` so often, ms, also while the page is hidden. */
   | { readonly type: 'tick'; readonly every: number };
 
@@ -24,6 +26,10 @@ declare const MediaStreamTrackProcessor: new (options: {
   maxBufferSize: number;
 }) => { readable: ReadableStream<VideoFrame> };
 declare const VideoTrackGenerator: new () => { writable: WritableStream<VideoFrame>; track: MediaStreamTrack };
+
+/** For how long the page may be silent, ms: longer than between the timers of a hidden page, which fire once a second. */
+const longestSilence = 2_500;
+let aliveAt = performance.now();
 
 const answer = (what: WindowAnswer, transfer: Transferable[] = []) => self.postMessage(what, { transfer });
 
@@ -41,7 +47,8 @@ async function pass(readable: ReadableStream<VideoFrame>, writable: WritableStre
   const window = new TransformStream<VideoFrame, VideoFrame>({
     transform(frame, controller) {
       try {
-        controller.enqueue(cut(frame));
+        // Who sits before a page that stalls can neither drop the veil nor end the minute.
+        if (performance.now() - aliveAt <= longestSilence) controller.enqueue(cut(frame));
       } finally {
         frame.close();
       }
@@ -53,6 +60,10 @@ async function pass(readable: ReadableStream<VideoFrame>, writable: WritableStre
 }
 
 function obey(order: WindowOrder): void {
+  if (order.type === 'alive') {
+    aliveAt = performance.now();
+    return;
+  }
   if (order.type === 'tick') {
     setInterval(() => answer({ type: 'tick' }), order.every);
     return;
