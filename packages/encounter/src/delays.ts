@@ -1,9 +1,12 @@
 import { type Context, roomDurations } from './model.ts';
+import { veilEnd } from './veil.ts';
 
 type Of = { readonly context: Context };
 
-const veilLeft = ({ durations, veiledAt, ports }: Context, more: number): number =>
-  Math.max(0, (veiledAt ?? ports.clock.now()) + durations.veilLimit + more - ports.clock.now());
+const veilLeft = (context: Context, more: number): number => {
+  const now = context.ports.clock.now();
+  return Math.max(0, (veilEnd(context) ?? now + context.durations.veilLimit) + more - now);
+};
 
 /** The delays of the chart, ms. Each is computed when its state is entered. */
 export const delays = {

@@ -5,7 +5,7 @@ import { type Context, type Event, isMatch, isScripted } from './model.ts';
 import { invitationStands, isPausedSearch, leadsToDigesting } from './rules.ts';
 import { needsMicrophone, resumedSession } from './script-state.ts';
 import { isSoft } from './statements.ts';
-import { canBeDropped, isOurVeil, isVeiled, waitsForPartner } from './veil.ts';
+import { canBeDropped, isOurVeil, isVeiled, veilEnd, waitsForPartner } from './veil.ts';
 
 type Of = { readonly context: Context; readonly event: Event };
 
@@ -71,12 +71,11 @@ export const guards = {
   'the veil is down': ({ context }: Of) => isVeiled(context),
   'the veil is up': ({ context }: Of) => !isVeiled(context),
   // It does not outlast its limit as an excuse for a picture that is missing.
-  'the veil holds': ({ context: { durations, ports, ...context } }: Of) =>
-    isVeiled(context) && ports.clock.now() < (context.veiledAt ?? 0) + durations.veilLimit + durations.grace,
+  'the veil holds': ({ context }: Of) =>
+    isVeiled(context) && context.ports.clock.now() < (veilEnd(context) ?? 0) + context.durations.grace,
   'the veil can be dropped': ({ context }: Of) => canBeDropped(context),
   'the veil can be lifted': ({ context }: Of) => isVeiled(context) && !waitsForPartner(context),
-  'our veil is over': ({ context }: Of) =>
-    isOurVeil(context) && context.ports.clock.now() >= (context.veiledAt ?? 0) + context.durations.veilLimit,
+  'our veil is over': ({ context }: Of) => isOurVeil(context) && context.ports.clock.now() >= (veilEnd(context) ?? 0),
   'the veil is ours': ({ context }: Of) => isOurVeil(context),
   'it is a description': ({ event }: Of) => messageNamed(event, 'sdp'),
   'it is a candidate': ({ event }: Of) => messageNamed(event, 'icecandidate'),

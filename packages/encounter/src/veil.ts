@@ -18,6 +18,10 @@ export const canBeDropped = (context: OfRoom & Pick<Context, 'additions'>): bool
 /** The user dropped the veil that is down. */
 export const isOurVeil = ({ room, veil }: OfRoom): boolean => isDown(veil) && veil.by === room?.position;
 
+/** When the veil that is down ends the minute, by this machine's clock; undefined while none is. */
+export const veilEnd = ({ veiledAt, durations }: Pick<Context, 'veiledAt' | 'durations'>): number | undefined =>
+  veiledAt === undefined ? undefined : veiledAt + durations.veilLimit;
+
 /** The context with another copy of the veil. One that is dropped again before it was lifted is down since the first time. */
 export const veilWith = ({ veil: before, veiledAt, ports }: Context, veil: VeilState): Partial<Context> => ({
   veil,

@@ -4,25 +4,15 @@ import type { PeerPort, Wishes, WishesPort } from '@unspoken/encounter/ports';
 import { isSoft, noWishes } from '@unspoken/encounter/statements';
 import type { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
 import { Violation } from './audit.ts';
+import { SameForBoth } from './same-for-both.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { VirtualTime } from './virtual-time.ts';
-
-/** How long two whose connections are good may see different things, ms: messages are repeated every second and a half. */
-const agreedWithin = 6_000;
 
 interface SoftnessOptions {
   readonly time: VirtualTime;
   readonly store: MemoryEncounterStore;
   /** Called with a violation: an error thrown in an effect of the chart would be lost. */
   readonly violated: (error: unknown) => void;
-}
-
-/** What the audit needs to know of a page. */
-interface Page {
-  readonly accountId: string;
-  readonly actor: EncounterActor;
-  readonly gone: boolean;
-  readonly state: string;
 }
 
 /** The soft pictures of a world: what people wish and press, kept apart from what their pages make of it. */
@@ -33,11 +23,16 @@ export class Softnesses {
   /** Who has asked to see clearly, by room. */
   readonly cleared = new Map<string, Set<string>>();
   readonly #updated = new Set<string>();
-  /** Since when the two of a room have seen different things. */
-  readonly #apartSince = new Map<string, number>();
+  readonly both: SameForBoth;
 
   constructor(options: SoftnessOptions) {
     this.options = options;
+    this.both = new SameForBoth({
+      ...options,
+      ...{ promise: 'SIDE-77', what: 'the pictures are soft' },
+      isSo: ({ actor }) => isSoft(actor.getSnapshot().context),
+      counts: ({ actor }) => actor.getSnapshot().context.additions.includes('soft'),
+    });
   }
 
   page(random: SeededRandom, accountId: string): SimulatedSoftness {
@@ -46,33 +41,6 @@ export class Softnesses {
     const hasIt = this.#updated.has(accountId) || own.chance(0.85);
     if (hasIt) this.#updated.add(accountId);
     return new SimulatedSoftness(this, own, accountId, hasIt);
-  }
-
-  /** `steadyFor`: for how long a page has had a good connection while nothing was wrong, ms. Throws a violation. */
-  look<P extends Page>(pages: Iterable<P>, steadyFor: (page: P) => number): void {
-    const { time, store } = this.options;
-    const rooms = new Map<string, P[]>();
-    for (const page of pages) {
-      const { context } = page.actor.getSnapshot();
-      const roomID = context.room?.roomID;
-      if (page.gone || page.state !== 'connected' || roomID === undefined || !context.additions.includes('soft')) continue;
-      rooms.set(roomID, [...(rooms.get(roomID) ?? []), page]);
-    }
-    for (const roomID of this.#apartSince.keys()) if (!rooms.has(roomID)) this.#apartSince.delete(roomID);
-    for (const [roomID, [one, other]] of rooms) {
-      const isOver = store.rows.get(roomID)?.end !== undefined;
-      if (!one || !other || one.accountId === other.accountId || isOver) continue;
-      const soft = (page: P) => isSoft(page.actor.getSnapshot().context);
-      if (soft(one) === soft(other)) {
-        this.#apartSince.delete(roomID);
-        continue;
-      }
-      const since = this.#apartSince.get(roomID) ?? time.now();
-      this.#apartSince.set(roomID, since);
-      const lasted = Math.min(time.now() - since, steadyFor(one), steadyFor(other));
-      if (lasted > agreedWithin)
-        throw new Violation('SIDE-77', `the pictures in ${roomID} are soft for one of the two, for ${Math.round(lasted)} ms`);
-    }
   }
 }
 

@@ -5,11 +5,10 @@ import type { PeerPort } from '@unspoken/encounter/ports';
 import { isOurVeil, isVeiled } from '@unspoken/encounter/veil';
 import type { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
 import { Violation } from './audit.ts';
+import { SameForBoth } from './same-for-both.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** How long two whose connections are good may see different things, ms: messages are repeated every second and a half. */
-const agreedWithin = 6_000;
 /** How much later than due a timer of a page runs, ms. */
 const late = 300;
 
@@ -32,25 +31,21 @@ interface VeilsOptions {
   readonly violated: (error: unknown) => void;
 }
 
-/** What the audit needs to know of a page. */
-interface Page {
-  readonly accountId: string;
-  readonly actor: EncounterActor;
-  readonly gone: boolean;
-  readonly state: string;
-}
-
 /** The veils of a world: what people press, kept apart from what their pages make of it. */
 export class Veils {
   readonly options: VeilsOptions;
   /** By room, and by account. */
   readonly #rooms = new Map<string, Map<string, Presses>>();
   readonly #updated = new Set<string>();
-  /** Since when the two of a room have seen different things. */
-  readonly #apartSince = new Map<string, number>();
+  readonly both: SameForBoth;
 
   constructor(options: VeilsOptions) {
     this.options = options;
+    this.both = new SameForBoth({
+      ...options,
+      ...{ promise: 'SIDE-75', what: 'the veil is down' },
+      isSo: ({ actor }) => isVeiled(actor.getSnapshot().context),
+    });
   }
 
   page(random: SeededRandom, accountId: string): SimulatedVeil {
@@ -79,33 +74,6 @@ export class Veils {
     if (last === 0) return true;
     const others = [...(this.#rooms.get(roomID) ?? [])].filter(([each]) => each !== accountId);
     return lifted >= last && others.some(([, other]) => other.lifted >= last);
-  }
-
-  /** `steadyFor`: for how long a page has had a good connection while nothing was wrong, ms. Throws a violation. */
-  look<P extends Page>(pages: Iterable<P>, steadyFor: (page: P) => number): void {
-    const now = this.options.time.now();
-    const rooms = new Map<string, P[]>();
-    for (const page of pages) {
-      const { roomID } = page.actor.getSnapshot().context.room ?? {};
-      if (page.gone || page.state !== 'connected' || roomID === undefined) continue;
-      rooms.set(roomID, [...(rooms.get(roomID) ?? []), page]);
-    }
-    for (const roomID of this.#apartSince.keys()) if (!rooms.has(roomID)) this.#apartSince.delete(roomID);
-    for (const [roomID, [one, other]] of rooms) {
-      // Where a process has died with the room, the two see each other to the end of the minute, and the veil is local.
-      const isOver = this.options.store.rows.get(roomID)?.end !== undefined;
-      if (!one || !other || one.accountId === other.accountId || isOver) continue;
-      const isDown = (page: P) => isVeiled(page.actor.getSnapshot().context);
-      if (isDown(one) === isDown(other)) {
-        this.#apartSince.delete(roomID);
-        continue;
-      }
-      const since = this.#apartSince.get(roomID) ?? now;
-      this.#apartSince.set(roomID, since);
-      const lasted = Math.min(now - since, steadyFor(one), steadyFor(other));
-      if (lasted > agreedWithin)
-        throw new Violation('SIDE-75', `the veil in ${roomID} is down for one of the two, for ${Math.round(lasted)} ms`);
-    }
   }
 
   /** Nobody is recorded as having dropped a veil who has not. */

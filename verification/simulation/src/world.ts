@@ -201,7 +201,7 @@ export class SimulatedWorld {
     this.#scripts?.audit.look(this.#installation.servers);
     const waiting = this.#installation.waiting();
     const steadyFor = (person: SimulatedPerson) => this.#agreement.steadyFor(person);
-    if (!this.#options.rough) for (const each of [this.#veils, this.#softnesses]) each?.look(this.#people, steadyFor);
+    if (!this.#options.rough) for (const each of [this.#veils, this.#softnesses]) each?.both.look(this.#people, steadyFor);
     for (const person of this.#people) {
       person.check();
       // A rough connection may have lost the message that would have informed them.

@@ -1,4 +1,4 @@
-import { canBeDropped, isOurVeil, waitsForPartner } from '@unspoken/encounter/veil';
+import { canBeDropped, isOurVeil, veilEnd, waitsForPartner } from '@unspoken/encounter/veil';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
@@ -76,9 +76,7 @@ export function VeilPanel({ actor }: ScreenProps) {
 function TimeLeft({ actor }: ScreenProps) {
   const { t } = useTranslation('looking');
   const now = useNow(500);
-  const until = useContext(actor, ({ veiledAt, durations }) =>
-    veiledAt === undefined ? undefined : veiledAt + durations.veilLimit,
-  );
+  const until = useContext(actor, veilEnd);
   if (until === undefined) return null;
   return <p className={styles.left}>{t('veil.left', { count: Math.max(0, Math.ceil((until - now) / 1_000)) })}</p>;
 }
