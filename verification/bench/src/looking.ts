@@ -6,15 +6,17 @@ import { startServer } from '@unspoken/e2e/server';
 import { median } from '../../../tools/figures.ts';
 
 /**
- * What the portrait window costs beside the bare picture, in runs that alternate: the processor time of both browsers in the minute, how old a
+ * What the portrait window, and within it soft pictures, the minute by sound and the veil, cost beside the bare picture, in runs that alternate: the processor time of both browsers in the minute, how old a
  * frame of oneself is when it is shown, and the time from the later Start to the first frame of the slower side. Source: requirements/looking 1.6.
  * `--runs`: how many of each.
  */
 const runs = Number(process.argv[process.argv.indexOf('--runs') + 1] || 5) || 5;
 const measured = 10_000;
 const print = (line: string) => process.stdout.write(`${line}\n`);
-const ways = ['bare', 'window'] as const;
+const ways = ['bare', 'window', 'soft', 'sounds', 'veil'] as const;
 type Way = (typeof ways)[number];
+/** What is chosen before Start. */
+const choices: Partial<Record<Way, string>> = { soft: 'Begin softly', sounds: 'Hear and feel the minute' };
 
 /** Seconds of processor time that all browsers under this process have used. Source: proc_pid_stat(5) */
 function processorTime(except: number): number {
@@ -85,10 +87,7 @@ const browsers = [await launchWithPicture('red'), await launchWithPicture('blue'
 async function once(way: Way, name: string): Promise<{ processor: number; age: number; first: number }> {
   const prepare = async (context: BrowserContext) => {
     await context.addInitScript(instrument);
-    await context.addInitScript(
-      (isOn) => localStorage.setItem('unspoken.window.strangers', isOn ? 'on' : 'off'),
-      way === 'window',
-    );
+    await context.addInitScript((isOn) => localStorage.setItem('unspoken.window.strangers', isOn ? 'on' : 'off'), way !== 'bare');
   };
   const people = await Promise.all(
     browsers.map((browser, i) => Person.arrive(browser, server.origin, `${name}${i}`, { member: true, prepare })),
@@ -99,10 +98,16 @@ async function once(way: Way, name: string): Promise<{ processor: number; age: n
   await ben.connect();
   await Promise.all(people.map((each) => each.is('preparing', 30_000)));
   const shape = await ann.page.getByTestId('self').evaluate((video) => (video as HTMLVideoElement).videoWidth);
-  if ((shape === 180) !== (way === 'window')) throw new Error(`the picture is ${shape} wide with ${way}`);
+  if ((shape === 180) !== (way !== 'bare')) throw new Error(`the picture is ${shape} wide with ${way}`);
   const age = await ageOfFrames(ann.page);
+  const choice = choices[way];
+  for (const { page } of choice ? people : []) {
+    await page.getByText('More choices').click();
+    await page.getByLabel(choice as string).check();
+  }
   await Promise.all(people.map((each) => each.start()));
   await Promise.all(people.map((each) => each.is('connected')));
+  if (way === 'veil') await ann.press('Veil');
   await ann.page.waitForTimeout(2_000);
   const before = processorTime(server.pid());
   await ann.page.waitForTimeout(measured);
@@ -114,7 +119,7 @@ async function once(way: Way, name: string): Promise<{ processor: number; age: n
 }
 
 try {
-  const figures: Record<Way, Awaited<ReturnType<typeof once>>[]> = { bare: [], window: [] };
+  const figures: Record<Way, Awaited<ReturnType<typeof once>>[]> = { bare: [], window: [], soft: [], sounds: [], veil: [] };
   for (let run = 0; run < runs; run++) for (const way of ways) figures[way].push(await once(way, `${way}${run}of`));
   const line = (way: Way, what: 'processor' | 'age' | 'first', unit: string, digits: number) => {
     const all = figures[way].map((each) => each[what]);
@@ -123,8 +128,12 @@ try {
   };
   print(`processor of both browsers in the minute, ${runs} runs of ${measured / 1_000} s:`);
   for (const way of ways) line(way, 'processor', 'cores', 2);
-  const ratios = figures.window.map(({ processor }, i) => processor / (figures.bare[i]?.processor ?? Number.NaN));
-  print(`ratio    ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`);
+  print('the same as a ratio to the bare picture of the same run:');
+  for (const way of ways.slice(1)) {
+    const ratios = figures[way].map(({ processor }, i) => processor / (figures.bare[i]?.processor ?? Number.NaN));
+    const [least, middle, most] = [Math.min(...ratios), median(ratios), Math.max(...ratios)].map((each) => each.toFixed(2));
+    print(`${way.padEnd(8)} ${middle} (${least} to ${most})`);
+  }
   print('age of a frame of oneself when it is shown:');
   for (const way of ways) line(way, 'age', 'ms', 1);
   print('from the later Start to the first frame of the slower side:');
