@@ -4,7 +4,7 @@ import type { RoomCommand } from './actors.ts';
 import { baseChart } from './base-chart.ts';
 import * as noted from './noted.ts';
 import type { PeerCommand } from './peer-actor.ts';
-import { heardFrom, isSoft, sharedStatements } from './statements.ts';
+import { heardFrom, isSoft, sharedStatements, wishesAfter } from './statements.ts';
 import { rememberedVeil, veilFrom, veilWith } from './veil.ts';
 
 /**
@@ -30,7 +30,7 @@ export const chart = baseChart.extend({
     'remember the veil': ({ context }) => context.ports.tab.rememberVeil(rememberedVeil(context)),
     'change the wishes': assign(({ context, event }) => {
       if (event.type !== 'wishes changed') return {};
-      const wishes = { ...context.wishes, ...event.wishes };
+      const wishes = wishesAfter(context.wishes, event.wishes);
       context.ports.wishes.keep(wishes);
       return { wishes };
     }),

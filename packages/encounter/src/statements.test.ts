@@ -4,7 +4,7 @@ import type { Softness, Statements } from '@unspoken/contract/statements';
 import { expect, test } from 'vitest';
 import type { Person } from './model.ts';
 import type { Wishes } from './ports.ts';
-import { isSoft } from './statements.ts';
+import { isSoft, noWishes, wishesAfter } from './statements.ts';
 import { Testbed } from './testbed.ts';
 
 interface Begun {
@@ -200,4 +200,14 @@ test('[SIDE-78] what the partner says is known until the room is left', async ()
   expect(bed.context.heard).toEqual({ signs: { firstMinute: true }, soft: soft(true) });
   hear(bed, 'signs', {});
   expect(bed.context.heard.signs).toEqual({});
+});
+
+test('[SIDE-78] who says that they hear the partner hears them: one is not wished without the other', () => {
+  const hears = { ...noWishes, hearsPresence: true };
+  const both = { ...hears, cannotSee: true };
+  expect(wishesAfter(noWishes, { cannotSee: true })).toEqual(both);
+  expect(wishesAfter(both, { hearsPresence: false })).toEqual(noWishes);
+  expect(wishesAfter(both, { cannotSee: false })).toEqual(hears);
+  expect(wishesAfter(noWishes, { hearsPresence: true })).toEqual(hears);
+  expect(wishesAfter(both, { isSoft: true })).toEqual({ ...both, isSoft: true });
 });

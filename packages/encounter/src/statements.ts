@@ -11,6 +11,13 @@ export const noWishes: Wishes = {
   hearsPresence: false,
 };
 
+/** Wishes after a change. Who says that they hear the partner's presence hears it: one is not wished without the other. */
+export function wishesAfter(before: Wishes, change: Partial<Wishes>): Wishes {
+  const after = { ...before, ...change };
+  if (change.cannotSee === true) return { ...after, hearsPresence: true };
+  return change.hearsPresence === false ? { ...after, cannotSee: false } : after;
+}
+
 /** Where nothing is wished. */
 export const unkeptWishes: WishesPort = { offered: [], kept: () => noWishes, keep: () => {} };
 

@@ -250,6 +250,13 @@ export const gentle: readonly Bug[] = [
     suite: veils,
   },
   {
+    name: 'who says that they hear the partner need not hear them',
+    file: 'packages/encounter/src/statements.ts',
+    from: '{ ...after, hearsPresence: true }',
+    to: 'after',
+    suite: chart,
+  },
+  {
     name: 'wishes are lost with the page',
     file: 'apps/web/src/encounters/wishes.ts',
     from: '      localStorage.setItem(key, JSON.stringify(wishes));\n',

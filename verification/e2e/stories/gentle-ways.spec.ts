@@ -33,7 +33,7 @@ story('[WEB-227] soft pictures arrive with few lines, until both have asked to s
     await expect(ann.page.getByTestId('self')).toHaveCSS('filter', /blur/);
   });
   for (const each of [ann, ben]) {
-    await expect(each.page.getByText('You see each other softly.')).toBeVisible();
+    await expect(each.page.getByText('You see each other a little blurred.')).toBeVisible();
     await expect(each.page.getByTestId('partner')).toHaveCSS('filter', /blur/);
     await expect.poll(() => lines(each)).toBeLessThanOrEqual(90);
   }
@@ -68,7 +68,7 @@ story(
     const [ann, ben] = [await person('red', 'Ann'), await person('blue', 'Ben')];
     for (const each of [ann, ben]) await each.enter();
     await meetAfter(ann, ben, async () => {
-      await choose(ann, 'Say that it is my first minute', 'Say that I do not see', 'Hide my own picture');
+      await choose(ann, 'Say that it is my first minute', 'Say that I cannot see', 'Hide my own picture');
       await expect(ann.page.getByTestId('self')).toBeVisible();
       const found = await new AxeBuilder({ page: ann.page }).analyze();
       expect(found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
@@ -155,12 +155,14 @@ story('[WEB-229] who wishes hears and feels the minute; who does not, hears noth
 story('[WEB-231] who does not see is helped into the picture; nobody else is', async ({ person }) => {
   const [ann, ben] = [await person('red', 'Ann'), await person('blue', 'Ben')];
   for (const each of [ann, ben]) await each.enter();
-  const help = (each: Person) => each.page.getByText(/You are well in the picture|Move a little to your|The light is behind you/);
+  const help = (each: Person) =>
+    each.page.getByText(/You are well placed in the picture|Move a little to your|The light is behind you/);
   await meetAfter(ann, ben, async () => {
-    await choose(ann, 'Say that I do not see');
+    await choose(ann, 'Say that I cannot see');
     await expect(help(ann)).toBeVisible({ timeout: 10_000 });
     expect(await help(ben).count()).toBe(0);
-    await ann.page.getByLabel('Say that I do not see').uncheck();
+    await ann.page.getByLabel('Hear and feel the minute').uncheck();
+    await expect(ann.page.getByLabel('Say that I cannot see')).not.toBeChecked();
     await expect(help(ann)).toBeHidden();
   });
   await ann.press('End connection');

@@ -8,7 +8,7 @@ import { usePictureSamples } from '../use-picture-samples.ts';
 /** Help with one's own picture for who does not see it, read aloud by a screen reader: only for who has said so. */
 export function FramingHelp({ actor }: ScreenProps) {
   const { t } = useTranslation('looking');
-  const isWished = useContext(actor, ({ wishes }) => wishes.hearsPresence || wishes.cannotSee);
+  const isWished = useContext(actor, ({ wishes }) => wishes.hearsPresence);
   const stream = useContext(actor, ({ camera }) => camera?.stream as MediaStream | undefined);
   const [framing, setFraming] = useState<Framing>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another stream is watched anew

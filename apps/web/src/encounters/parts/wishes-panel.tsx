@@ -14,7 +14,7 @@ export function WishesPanel({ actor }: ScreenProps) {
     ...(offered.includes('ownPicture') ? (['hidesOwnPicture'] as const) : []),
     ...(offered.includes('sounds') ? (['hearsPresence'] as const) : []),
     ...(offered.includes('signs') && isNew ? (['firstMinute'] as const) : []),
-    ...(offered.includes('signs') ? (['cannotSee'] as const) : []),
+    ...(offered.includes('signs') && offered.includes('sounds') ? (['cannotSee'] as const) : []),
   ];
   const chosen = useContext(actor, (context) => wishes.filter((wish) => context.wishes[wish]).length);
   if (wishes.length === 0) return null;
