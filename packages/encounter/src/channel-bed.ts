@@ -12,8 +12,8 @@ export function channel({ resume = false, connected = true } = {}) {
   const received: string[] = [];
   const lost: string[] = [];
   const listeners = new Set<(event: SocketEvent) => void>();
-  /** `onMessage` runs as soon as a message is delivered. */
-  const hooks = { onMessage: () => {} };
+  /** They run as soon as a message is delivered, and as soon as a join is answered. */
+  const hooks = { onMessage: () => {}, onJoined: () => {} };
   let isConnected = connected;
   const it = new RoomChannel({
     socket: {
@@ -34,6 +34,7 @@ export function channel({ resume = false, connected = true } = {}) {
       received.push(message.name);
       hooks.onMessage();
     },
+    onJoined: () => hooks.onJoined(),
     onLost: (error) => void lost.push(error),
   });
   const receive = (event: SocketEvent) => {

@@ -37,6 +37,25 @@ test('[SIDE-4] an answer to a join on an older socket is ignored', () => {
   expect(sent()).toEqual([['ready', 2]]);
 });
 
+test.each([false, true])('[SIDE-4] what is sent in answer to a join goes out once, after what waited; reloaded: %s', (resume) => {
+  const { it, joins, sent, hooks } = channel({ resume });
+  hooks.onJoined = () => it.send('soft');
+  it.send('ready');
+  joins()[0]?.answer({ ok: true, heard: 7, told: 3 });
+  expect(sent()).toEqual([
+    ['ready', 8],
+    ['soft', 9],
+  ]);
+});
+
+test('[SIDE-4] a channel that is closed by the answer to its join sends nothing', () => {
+  const { it, joins, sent, hooks } = channel();
+  hooks.onJoined = () => it.close(false);
+  it.send('ready');
+  joins()[0]?.answer({ ok: true });
+  expect(sent()).toEqual([]);
+});
+
 test('[SIDE-4] a closed channel ignores answers', () => {
   const { it, joins, sent, lost } = channel();
   it.send('ready');

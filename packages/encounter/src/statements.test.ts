@@ -48,11 +48,11 @@ test('[SIDE-76] a wish makes what is sent soft before anything is sent, and is s
   await bed.prepare();
   // A page that joins again before Start learns of both pages early.
   bed.answers['room:join'] = { ok: true, position: 2, heard: 0, told: 1, additions: ['soft'] };
+  bed.do({ type: 'wishes changed', wishes: { isSoft: true } });
   bed.hear({ type: 'socket disconnected' });
   bed.hear({ type: 'socket connected' });
   await bed.settle();
   expect(bed.context.additions).toEqual(['soft']);
-  bed.do({ type: 'wishes changed', wishes: { isSoft: true } });
   expect([isSoft(bed.context), bed.keptWishes.isSoft, bed.pictures]).toEqual([true, true, []]);
   await bed.settle();
   expect(lastSoft(bed)).toBe(true);

@@ -156,7 +156,7 @@ export const gentle: readonly Bug[] = [
     file: 'packages/encounter/src/room-channel.ts',
     from: '      this.#options.onJoined?.(answer as JoinAnswer);\n      if (this.#closed) return;\n      this.#joined = true;\n',
     to: '      this.#joined = true;\n      this.#options.onJoined?.(answer as JoinAnswer);\n',
-    suite: chart,
+    suite: 'packages/encounter/src/room-channel.test.ts',
   },
   {
     name: 'a room that was taken over refuses what is said before the other page joins',

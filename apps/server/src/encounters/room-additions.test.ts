@@ -78,6 +78,8 @@ test('[ENC-40] nothing is said before the start is named, or after the end', asy
   for (const socket of sockets) bed.roomRegistry.join(socket, roomID, 'now', { additions: both });
   expect(() => bed.say(sockets[0], roomID, 'signs', { firstMinute: true })).toThrow(refused);
   const running = await minute();
+  // An end after which the two may thank each other.
+  await running.bed.clock.advance(20_000);
   running.bed.say(running.ann, running.roomID, 'close', {});
   expect(() => running.say(running.ben, 'signs', { firstMinute: true })).toThrow(new AppError('room_ended'));
 });
