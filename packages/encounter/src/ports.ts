@@ -255,13 +255,20 @@ export interface Wishes {
   readonly hearsPresence: boolean;
 }
 
-/** The additions that a user can wish for, or not. */
-export const wishedAdditions = ['signs', 'soft', 'ownPicture', 'sounds'] as const;
+/** The addition that each wish needs. */
+export const additionOf = {
+  firstMinute: 'signs',
+  cannotSee: 'signs',
+  isSoft: 'soft',
+  hidesOwnPicture: 'ownPicture',
+  hearsPresence: 'sounds',
+} as const satisfies Record<keyof Wishes, string>;
+export type WishedAddition = (typeof additionOf)[keyof Wishes];
 
 /** The wishes that this browser keeps. */
 export interface WishesPort {
   /** What this installation has of them. */
-  readonly offered: readonly (typeof wishedAdditions)[number][];
+  readonly offered: readonly WishedAddition[];
   kept(): Wishes;
   keep(wishes: Wishes): void;
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { createActor } from 'xstate';
 import { type EncounterActor, encounterMachine, userStateOf } from './machine.ts';
 import type { PeerEvent, Ports } from './ports.ts';
-import { RehearsalRoom } from './rehearsal.ts';
+import { RehearsalRoom, rehearsingPerson } from './rehearsal.ts';
 import { StandingClock } from './standing-clock.ts';
 import { Testbed } from './testbed.ts';
 
@@ -85,15 +85,7 @@ class Rehearsal {
         script: async () => ({ name: 'Three questions', plan: planOf(proven, position, 'en') }),
       },
     };
-    const person = {
-      guidanceAccepted: true,
-      experienced: true,
-      showPositionGuideline: false,
-      circleMatched: 0,
-      isNew: false,
-      guest: false,
-    };
-    const input = { ports, durations: durations as Durations, person };
+    const input = { ports, durations: durations as Durations, person: rehearsingPerson };
     return createActor(encounterMachine, { clock: this.clock, input }).start();
   }
 }

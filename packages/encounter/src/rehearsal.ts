@@ -11,6 +11,7 @@ import {
 } from '@unspoken/contract/encounters';
 import { connectClick, matchmakerEvents } from '@unspoken/contract/matchmaking';
 import { otherPosition, type Position } from '@unspoken/contract/rooms';
+import type { Person } from './model.ts';
 import type { Clock, SocketEvent, SocketPort } from './ports.ts';
 import { rehearsalRoom } from './rules.ts';
 
@@ -37,6 +38,12 @@ class Seat {
     for (const listener of [...this.listeners]) listener(event);
   }
 }
+
+/** The person of a rehearsal: experienced, so that the script begins without guidance. */
+export const rehearsingPerson: Person = {
+  ...{ guidanceAccepted: true, experienced: true, showPositionGuideline: false },
+  ...{ circleMatched: 0, isNew: false, guest: false },
+};
 
 /**
  * A room within one page, in which two charts meet as two strangers do: what the server does for a room, without a server, for rehearsals in

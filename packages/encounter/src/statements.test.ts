@@ -94,7 +94,7 @@ test('[SIDE-76] the wish of the partner makes both soft, too', async () => {
   expect([isSoft(bed.context), said(bed, 'soft')]).toEqual([true, [soft(false, true)]]);
   hear(bed, 'soft', soft(true, true));
   expect([isSoft(bed.context), lastSoft(bed)]).toEqual([false, false]);
-  // Their page was opened anew, without its memory.
+  // Their page was opened again, without its memory.
   hear(bed, 'soft', soft(true, false));
   expect([isSoft(bed.context), lastSoft(bed)]).toEqual([true, true]);
 });
@@ -156,12 +156,12 @@ test('[SIDE-77] what the other page has is learnt from what it says, and from th
   bed.do({ type: 'see clearly pressed' });
   expect([isSoft(bed.context), said(bed, 'soft')]).toEqual([true, [soft(true, true)]]);
 
-  const told = await inMinute({ wishes: { isSoft: true }, additions: [], own: ['soft'] });
-  const now = told.clock.now();
-  told.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now - 1_000, now, additions: ['soft'] } });
-  expect(said(told, 'soft')).toEqual([soft(true)]);
-  told.hear({ type: 'start announced', begin: { roomID: 'another', startsAt: now, now, additions: ['signs'] } });
-  expect(told.context.additions).toEqual(['soft']);
+  const again = await inMinute({ wishes: { isSoft: true }, additions: [], own: ['soft'] });
+  const now = again.clock.now();
+  again.hear({ type: 'start announced', begin: { roomID: 'room', startsAt: now - 1_000, now, additions: ['soft'] } });
+  expect(said(again, 'soft')).toEqual([soft(true)]);
+  again.hear({ type: 'start announced', begin: { roomID: 'another', startsAt: now, now, additions: ['signs'] } });
+  expect(again.context.additions).toEqual(['soft']);
 });
 
 test('[SIDE-77] one press alone clears nothing while it is not known what the other page has', async () => {
@@ -184,7 +184,7 @@ test('[SIDE-77] the next room begins as it was wished', async () => {
   expect(bed.rememberedClear).toBe(undefined);
 });
 
-test('[SIDE-78] only what is wished is said, and that it is the first minute only by who has completed none', async () => {
+test('[SIDE-78] only what is wished is said, and that it is the first minute only by users who have completed none', async () => {
   const all = { firstMinute: true, cannotSee: true };
   expect(said(await inMinute(), 'signs')).toEqual([]);
   expect(said(await inMinute({ wishes: all }), 'signs')).toEqual([{ cannotSee: true }]);
@@ -202,7 +202,7 @@ test('[SIDE-78] what the partner says is known until the room is left', async ()
   expect(bed.context.heard.signs).toEqual({});
 });
 
-test('[SIDE-78] who says that they hear the partner hears them: one is not wished without the other', () => {
+test('[SIDE-78] users who say that they hear the partner do hear them: one is not wished without the other', () => {
   const hears = { ...noWishes, hearsPresence: true };
   const both = { ...hears, cannotSee: true };
   expect(wishesAfter(noWishes, { cannotSee: true })).toEqual(both);

@@ -1,8 +1,8 @@
 import type { StatementName, Statements } from '@unspoken/contract/statements';
 import type { Context, Event } from './model.ts';
-import type { Wishes, WishesPort } from './ports.ts';
+import { additionOf, type Wishes, type WishesPort } from './ports.ts';
 
-/** What a user wishes who has chosen nothing. */
+/** The wishes of a user who has chosen nothing. */
 export const noWishes: Wishes = {
   firstMinute: false,
   cannotSee: false,
@@ -11,7 +11,7 @@ export const noWishes: Wishes = {
   hearsPresence: false,
 };
 
-/** Wishes after a change. Who says that they hear the partner's presence hears it: one is not wished without the other. */
+/** Wishes after a change. A user who says that they hear the partner's presence does hear it: one is not wished without the other. */
 export function wishesAfter(before: Wishes, change: Partial<Wishes>): Wishes {
   const after = { ...before, ...change };
   if (change.cannotSee === true) return { ...after, hearsPresence: true };
@@ -21,12 +21,20 @@ export function wishesAfter(before: Wishes, change: Partial<Wishes>): Wishes {
 /** Where nothing is wished. */
 export const unkeptWishes: WishesPort = { offered: [], kept: () => noWishes, keep: () => {} };
 
+/** Whether this installation has what a wish needs, so that it can be wished and counts. */
+export const isOffered = ({ ports }: Pick<Context, 'ports'>, wish: keyof Wishes): boolean =>
+  ports.wishes.offered.includes(additionOf[wish]);
+
+/** Whether the user wishes this, here. */
+export const isWished = (context: Pick<Context, 'ports' | 'wishes'>, wish: keyof Wishes): boolean =>
+  context.wishes[wish] && isOffered(context, wish);
+
 type Own = Pick<Context, 'wishes' | 'isClear' | 'person' | 'ports'>;
 
 /** Whether the user wishes that both pictures are soft, and this installation has that. */
 const wishesSoft = ({ wishes, ports }: Own): boolean => wishes.isSoft && ports.additions.includes('soft');
 
-/** What the user says to their partner; nothing of what they do not wish to say. Only who is new can say that they are. */
+/** What the user says to their partner; nothing of what they do not wish to say. Only new users can say that they are. */
 export function ownStatements(context: Own): Statements {
   const { wishes, isClear, person } = context;
   const firstMinute = wishes.firstMinute && person.isNew;

@@ -75,7 +75,7 @@ export const gentle: readonly Bug[] = [
     suite: chart,
   },
   {
-    name: 'who asked for clear pictures in one room has asked in the next',
+    name: 'asking for clear pictures in one room counts in the next',
     file: 'packages/encounter/src/noted.ts',
     from: 'isClear: context.ports.tab.clearIn() === roomID,',
     to: 'isClear: context.ports.tab.clearIn() !== undefined,',
@@ -96,7 +96,7 @@ export const gentle: readonly Bug[] = [
     suite: chart,
   },
   {
-    name: 'a page that joins is told its own words',
+    name: 'a page that joins is sent its own words',
     file: 'apps/server/src/encounters/room-additions.ts',
     from: 'Object.entries(room.other(side).said)',
     to: 'Object.entries(side.said)',
@@ -161,8 +161,8 @@ export const gentle: readonly Bug[] = [
   {
     name: 'a room that was taken over refuses what is said before the other page joins',
     file: 'apps/server/src/encounters/room-additions.ts',
-    from: "!(isPossible && name !== 'veil')",
-    to: 'true',
+    from: '!isShared && !isPossible',
+    to: '!isShared',
     suite: rooms,
   },
   {
@@ -196,7 +196,7 @@ export const gentle: readonly Bug[] = [
   {
     name: 'the end is not heard',
     file: 'apps/web/src/encounters/presence/presence-sound.ts',
-    from: "if (end && end.at - clock.now() < lookInterval) signal('end');",
+    from: "if (end && end.at - clock.now() < sampling.every) signal('end');",
     to: 'if (end && end.at < clock.now() - latest) signal(end.kind);',
     suite: story,
   },
@@ -215,7 +215,7 @@ export const gentle: readonly Bug[] = [
     suite: framing,
   },
   {
-    name: 'who holds still after moving is nowhere',
+    name: 'a person who holds still after moving is nowhere',
     file: 'apps/web/src/encounters/framing.ts',
     from: 'const memory = 0.85;',
     to: 'const memory = 0;',
@@ -229,9 +229,9 @@ export const gentle: readonly Bug[] = [
     suite: framing,
   },
   {
-    name: 'everybody is told where to move',
+    name: 'everybody is guided into the picture',
     file: 'apps/web/src/encounters/parts/framing-help.tsx',
-    from: '{isWished && framing && <p',
+    from: '{isHelped && framing && <p',
     to: '{framing && <p',
     suite: story,
   },
@@ -250,7 +250,7 @@ export const gentle: readonly Bug[] = [
     suite: veils,
   },
   {
-    name: 'who says that they hear the partner need not hear them',
+    name: 'saying that one hears the partner does not turn on the sound',
     file: 'packages/encounter/src/statements.ts',
     from: '{ ...after, hearsPresence: true }',
     to: 'after',

@@ -22,7 +22,7 @@ story('[WEB-53] a link to a page for members opens sign-in, and leads on to it a
   for (const path of ['/account/profile', '/account/standing?from=mail', '/account/deleteaccount', '/studio', '/studio/files']) {
     await ann.goto(path);
     await expect(page.getByRole('dialog')).toBeVisible();
-    // The studio sends on to the lobby whoever has none: its address is there for a moment only.
+    // Members without a studio are redirected to the lobby: the address is there for a moment only.
     await Promise.all([page.waitForURL(ann.origin + path, { waitUntil: 'commit' }), signInHere(ann)]);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await signOut(ann);

@@ -42,7 +42,7 @@ story('[WEB-227] soft pictures arrive with few lines, until both have asked to s
   await expect(ben.page.getByText('The other person has not yet.')).toBeVisible();
   await ann.page.waitForTimeout(1_500);
   for (const each of [ann, ben]) expect(await lines(each)).toBeLessThanOrEqual(90);
-  // Whoever has asked stays so when the page is reloaded, and learns again what the other wishes.
+  // A request survives the reload of its page, which learns again what the other wishes.
   await ben.page.reload();
   await ben.is('connected');
   await ben.sees('red');
@@ -63,7 +63,7 @@ story('[WEB-227] soft pictures arrive with few lines, until both have asked to s
 });
 
 story(
-  '[WEB-228] who wishes says that it is their first minute, or that they do not see; their own picture can be hidden',
+  '[WEB-228] users can say that it is their first minute, or that they do not see, and hide their own picture',
   async ({ person }) => {
     const [ann, ben] = [await person('red', 'Ann'), await person('blue', 'Ben')];
     for (const each of [ann, ben]) await each.enter();
@@ -88,7 +88,7 @@ story(
   },
 );
 
-story('[WEB-228] nothing is said of somebody who wishes nothing', async ({ person }) => {
+story('[WEB-228] nothing is said about users who wish nothing', async ({ person }) => {
   const [ann, ben] = [await person('red', 'Ann'), await person('blue', 'Ben')];
   for (const each of [ann, ben]) await each.enter();
   await meet(ann, ben);
@@ -127,7 +127,7 @@ const noting = async (context: BrowserContext) => {
 };
 const playedIn = (person: Person) => person.page.evaluate(() => (window as unknown as { played: Played }).played);
 
-story('[WEB-229] who wishes hears and feels the minute; who does not, hears nothing', async ({ person }) => {
+story('[WEB-229] users who wish it hear and feel the minute; all others hear nothing', async ({ person }) => {
   const [ann, ben] = [await person('red', 'Ann', { prepare: noting }), await person('blue', 'Ben', { prepare: noting })];
   for (const each of [ann, ben]) await each.enter();
   await meetAfter(ann, ben, () => choose(ann, 'Hear and feel the minute'));
@@ -152,7 +152,7 @@ story('[WEB-229] who wishes hears and feels the minute; who does not, hears noth
   expect((await playedIn(ben)).vibrations).toHaveLength(1);
 });
 
-story('[WEB-231] who does not see is helped into the picture; nobody else is', async ({ person }) => {
+story('[WEB-231] users who do not see are helped into the picture; nobody else is', async ({ person }) => {
   const [ann, ben] = [await person('red', 'Ann'), await person('blue', 'Ben')];
   for (const each of [ann, ben]) await each.enter();
   const help = (each: Person) =>

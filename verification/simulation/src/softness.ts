@@ -4,6 +4,7 @@ import type { PeerPort, Wishes, WishesPort } from '@unspoken/encounter/ports';
 import { isSoft, noWishes } from '@unspoken/encounter/statements';
 import type { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
 import { Violation } from './audit.ts';
+import { PageVersions } from './page-versions.ts';
 import { SameForBoth } from './same-for-both.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -22,7 +23,7 @@ export class Softnesses {
   readonly kept = new Map<string, Wishes>();
   /** Who has asked to see clearly, by room. */
   readonly cleared = new Map<string, Set<string>>();
-  readonly #updated = new Set<string>();
+  readonly #versions = new PageVersions();
   readonly both: SameForBoth;
 
   constructor(options: SoftnessOptions) {
@@ -36,11 +37,8 @@ export class Softnesses {
   }
 
   page(random: SeededRandom, accountId: string): SimulatedSoftness {
-    // Pages of an earlier version are exchanged for newer ones, never the reverse.
     const own = random.fork();
-    const hasIt = this.#updated.has(accountId) || own.chance(0.85);
-    if (hasIt) this.#updated.add(accountId);
-    return new SimulatedSoftness(this, own, accountId, hasIt);
+    return new SimulatedSoftness(this, own, accountId, this.#versions.hasIt(accountId, own));
   }
 }
 

@@ -5,6 +5,7 @@ import type { PeerPort } from '@unspoken/encounter/ports';
 import { isOurVeil, isVeiled } from '@unspoken/encounter/veil';
 import type { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
 import { Violation } from './audit.ts';
+import { PageVersions } from './page-versions.ts';
 import { SameForBoth } from './same-for-both.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -36,7 +37,7 @@ export class Veils {
   readonly options: VeilsOptions;
   /** By room, and by account. */
   readonly #rooms = new Map<string, Map<string, Presses>>();
-  readonly #updated = new Set<string>();
+  readonly versions = new PageVersions();
   readonly both: SameForBoth;
 
   constructor(options: VeilsOptions) {
@@ -50,13 +51,6 @@ export class Veils {
 
   page(random: SeededRandom, accountId: string): SimulatedVeil {
     return new SimulatedVeil(this, random.fork(), accountId);
-  }
-
-  /** Whether an account's next page has the veil: pages of an earlier version are exchanged for newer ones, never the reverse. */
-  hasIt(accountId: string, random: SeededRandom): boolean {
-    const hasIt = this.#updated.has(accountId) || random.chance(0.85);
-    if (hasIt) this.#updated.add(accountId);
-    return hasIt;
   }
 
   of(roomID: string, accountId: string): Presses {
@@ -97,7 +91,7 @@ export class SimulatedVeil {
     this.#veils = veils;
     this.#random = random;
     this.#accountId = accountId;
-    this.additions = veils.hasIt(accountId, random) ? ['veil'] : [];
+    this.additions = veils.versions.hasIt(accountId, random) ? ['veil'] : [];
   }
 
   /** What a person does about the veil within a minute; `plan` has what ends with it. */

@@ -46,15 +46,15 @@ export class RoomAdditions {
 
   /** Takes a message of an addition, and passes it on. Throws `message_not_allowed`. */
   take(room: Room, side: Side, name: WireAddition, payload: unknown): void {
-    const other = room.other(side);
-    // A room that was taken over does not know the other page yet, which may have it: it learns of this when it joins.
-    const isPossible = !other.isKnown && side.has(name) && this.#options.additions?.includes(name) === true;
     const isShared = this.#sharedIn(room).includes(name);
-    if (!isShared && !(isPossible && name !== 'veil')) throw new AppError('message_not_allowed');
     if (name === 'veil') {
-      if (!this.#veils.take(room, side, payload as VeilState)) throw new AppError('message_not_allowed');
+      if (!isShared || !this.#veils.take(room, side, payload as VeilState)) throw new AppError('message_not_allowed');
       return;
     }
+    const other = room.other(side);
+    // A room that was taken over does not know the other page yet, which may have the addition: it hears of this when it joins.
+    const isPossible = !other.isKnown && side.has(name) && this.#options.additions?.includes(name) === true;
+    if (!isShared && !isPossible) throw new AppError('message_not_allowed');
     side.said = { ...side.said, [name]: payload };
     if (isShared) other.send({ roomID: room.id, name, payload, position: side.position }, this.#options.clock.now());
   }

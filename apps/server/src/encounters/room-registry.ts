@@ -162,9 +162,11 @@ export class RoomRegistry {
     const { state } = room;
     const introStartsAt = introOf(state, this.#options.clock.now());
     if (introStartsAt !== undefined) connection.send('room:intro', this.#lifecycle.intro(room, introStartsAt));
-    // The partner hears again what both pages have: they may have joined before this one was known.
-    const to = this.#additions.shared(room).additions ? room.sides : [side];
-    if (isOf(state, 'begun')) for (const each of to) each.connection?.send('room:begin', this.#begin(room, state));
+    if (isOf(state, 'begun')) {
+      const begin = this.#begin(room, state);
+      // The partner hears again what both pages have: they may have joined before this one was known.
+      for (const each of begin.additions ? room.sides : [side]) each.connection?.send('room:begin', begin);
+    }
     this.#lifecycle.memberJoined(room);
     return {
       ...{ position: side.position, heard: side.lastNumber, told: side.sentCount },

@@ -25,9 +25,9 @@ function saidAt(ms: number, from: number, to: number, light: { room?: number; pe
   return said;
 }
 
-test('[WEB-231] where somebody is, is told by their movement, in their own directions', () => {
+test('[WEB-231] a person is located by their movement, and guided in their own directions', () => {
   expect(saidAt(5_000, 16, 32)).toBe('good');
-  // On the left of the camera's picture is who sits too far to their right.
+  // People who sit too far to their right appear on the left of the camera's picture.
   expect(saidAt(5_000, 2, 18)).toBe('moveLeft');
   expect(saidAt(5_000, 30, 46)).toBe('moveRight');
   // The limits: a centre at 0.354 and 0.375, at 0.625 and 0.646 of the width.
@@ -49,7 +49,7 @@ test('[WEB-231] nothing is said before it has held for a while, or while nobody 
   for (let now = 0; now <= 10_000; now += 500) expect(help.next(somebody(16, 32), now)).toBeUndefined();
 });
 
-test('[WEB-231] who holds still after they have moved is where they were; who changes place is told after a while', () => {
+test('[WEB-231] people who hold still after moving are where they were; a change of place shows after a while', () => {
   const help = new FramingHelp();
   const said: (Framing | undefined)[] = [];
   for (let i = 0; i <= 24; i++) {

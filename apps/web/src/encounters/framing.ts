@@ -1,7 +1,7 @@
 import { brightnessOf } from './brightness.ts';
 import type { Pixels } from './picture-quality.ts';
 
-/** What somebody who does not see themselves is told: where to move, where the light is, or that they are well in the picture. */
+/** Guidance for people who do not see themselves: where to move, where the light is, or that they are well in the picture. */
 export type Framing = 'moveLeft' | 'moveRight' | 'backlit' | 'good';
 
 /** Change of a pixel's brightness that is noise, 0 to 255. */

@@ -27,7 +27,7 @@ export const ladder = [
 const last = ladder.length - 1;
 const rungAt = (rung: number): Rung => ladder[rung] as Rung;
 
-/** Lines of a soft picture: whoever receives it cannot have it sharper. */
+/** Lines of a soft picture: its recipient cannot have it sharper. */
 const softLines = 90;
 
 /** What is sent at a place. */

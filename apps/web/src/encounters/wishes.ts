@@ -1,5 +1,5 @@
 import type { Addition } from '@unspoken/contract/configuration';
-import { type Wishes, type WishesPort, wishedAdditions } from '@unspoken/encounter/ports';
+import { additionOf, type Wishes, type WishesPort } from '@unspoken/encounter/ports';
 import { noWishes } from '@unspoken/encounter/statements';
 
 function stored(key: string): Partial<Wishes> {
@@ -19,7 +19,7 @@ export function browserWishes(accountId: string, additions: readonly Addition[])
   /** What was kept last, where nothing can be stored. */
   let unstored: Wishes | undefined;
   return {
-    offered: wishedAdditions.filter((each) => additions.includes(each)),
+    offered: Object.values(additionOf).filter((each) => additions.includes(each)),
     kept: () => unstored ?? { ...noWishes, ...stored(key) },
     keep(wishes) {
       try {

@@ -83,6 +83,9 @@ export const languageNames: Readonly<Record<Language, string>> = {
 
 type Texts = () => Promise<{ readonly default: Readonly<Record<string, object>> }>;
 
+/** Texts that load together, in each language. */
+export type TextsOfPart = Readonly<Record<Language, Texts>> & { /** One of its bundles. */ readonly marker: string };
+
 /** The texts of the public pages load when a language is first shown; all others when a page first needs them. */
 const groups = {
   public: {
@@ -100,24 +103,19 @@ const groups = {
     ...{ en: () => import('texts:en/seldom'), fr: () => import('texts:fr/seldom'), de: () => import('texts:de/seldom') },
     ...{ it: () => import('texts:it/seldom'), pt: () => import('texts:pt/seldom'), es: () => import('texts:es/seldom') },
   },
-  looking: {
-    marker: 'looking',
-    ...{ en: () => import('texts:en/looking'), fr: () => import('texts:fr/looking'), de: () => import('texts:de/looking') },
-    ...{ it: () => import('texts:it/looking'), pt: () => import('texts:pt/looking'), es: () => import('texts:es/looking') },
-  },
-} as const satisfies Record<string, Record<Language, Texts> & { /** One of its bundles. */ readonly marker: string }>;
+} as const satisfies Record<string, TextsOfPart>;
 export type TextGroup = keyof typeof groups;
-const needed = new Set<TextGroup>(['public']);
+const needed = new Set<TextsOfPart>([groups.public]);
 
 async function load(language: Language): Promise<void> {
-  const missing = [...needed].map((each) => groups[each]).filter(({ marker }) => !i18next.hasResourceBundle(language, marker));
+  const missing = [...needed].filter(({ marker }) => !i18next.hasResourceBundle(language, marker));
   for (const { default: bundles } of await Promise.all(missing.map((each) => each[language]())))
     for (const [name, bundle] of Object.entries(bundles)) i18next.addResourceBundle(language, name, bundle);
 }
 
-/** From now on these texts are needed, too. */
-export async function needTexts(...more: readonly TextGroup[]): Promise<void> {
-  for (const each of more) needed.add(each);
+/** From now on these texts are needed, too: a group, or those that a part brings along. */
+export async function needTexts(...more: readonly (TextGroup | TextsOfPart)[]): Promise<void> {
+  for (const each of more) needed.add(typeof each === 'string' ? groups[each] : each);
   // Also for a language that is being loaded.
   await Promise.all([load(i18next.language as Language), ...(wanted ? [load(wanted)] : [])]);
 }

@@ -6,7 +6,7 @@ import { inLanguage, type Script } from '@unspoken/contract/scripts';
 import { type EncounterActor, encounterMachine } from '@unspoken/encounter/machine';
 import { noWindow } from '@unspoken/encounter/portrait-window';
 import type { Ports } from '@unspoken/encounter/ports';
-import { RehearsalRoom } from '@unspoken/encounter/rehearsal';
+import { RehearsalRoom, rehearsingPerson } from '@unspoken/encounter/rehearsal';
 import { silentSound } from '@unspoken/encounter/silent-sound';
 import { unkeptWishes } from '@unspoken/encounter/statements';
 import { createActor } from 'xstate';
@@ -66,15 +66,7 @@ export function startRehearsal({ type, script, position, language, durations }: 
         circle: () => Promise.reject(new Error('a rehearsal has no circle')),
       },
     };
-    const person = {
-      guidanceAccepted: true,
-      experienced: true,
-      showPositionGuideline: false,
-      circleMatched: 0,
-      isNew: false,
-      guest: false,
-    };
-    return createActor(encounterMachine, { clock, input: { ports, durations, person } }).start();
+    return createActor(encounterMachine, { clock, input: { ports, durations, person: rehearsingPerson } }).start();
   };
   const actor = chart(position, { camera: browserCamera, microphone: browserMicrophone, sound: browserSound });
   const partner = chart(otherPosition(position), {

@@ -1,5 +1,6 @@
 /** What stands beside the specified minute, in one script that is loaded where something of it is offered. */
 export { FramingHelp } from './framing-help.tsx';
+export { lookingTexts } from './looking-texts.ts';
 export { PartnerSigns } from './partner-signs.tsx';
 export { PresenceSound } from './presence-sound.tsx';
 export { SoftPictures } from './soft-pictures.tsx';

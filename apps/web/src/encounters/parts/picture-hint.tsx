@@ -14,7 +14,7 @@ const texts = {
 export function PictureHint({ stream }: { readonly stream: MediaStream | undefined }) {
   const { t } = useTranslation('encounters');
   const [problem, setProblem] = useState<PictureProblem>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another stream is watched anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another stream starts over
   const quality = useMemo(() => new PictureQuality(), [stream]);
   usePictureSamples(stream, (pixels, now) => setProblem(quality.problem(pixels, now)));
   return (

@@ -17,10 +17,12 @@ export function useLooking(actor: ScreenProps['actor']): Looking | undefined {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what could not be loaded before is tried again when both pages are known
   useEffect(() => {
     if (isOffered && !loaded.get())
-      void Promise.all([import('./looking.ts'), needTexts('looking')]).then(
-        ([parts]) => loaded.set(parts),
-        () => {},
-      );
+      void import('./looking.ts')
+        .then(async (parts) => {
+          await needTexts(parts.lookingTexts);
+          loaded.set(parts);
+        })
+        .catch(() => {});
   }, [isOffered, known]);
   return useObservable(loaded);
 }

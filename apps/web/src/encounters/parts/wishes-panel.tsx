@@ -1,21 +1,22 @@
 import type { Wishes } from '@unspoken/encounter/ports';
+import { isOffered } from '@unspoken/encounter/statements';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ScreenProps, useContext } from '../use-encounter.ts';
 import styles from './wishes-panel.module.css';
 
+const order = ['isSoft', 'hidesOwnPicture', 'hearsPresence', 'firstMinute', 'cannotSee'] as const satisfies (keyof Wishes)[];
+
 /** What can be chosen beside the specified minute, folded away until it is wanted. */
 export function WishesPanel({ actor }: ScreenProps) {
   const { t } = useTranslation('looking');
-  const offered = useContext(actor, ({ ports }) => ports.wishes.offered);
+  const ports = useContext(actor, (context) => context.ports);
   const isNew = useContext(actor, ({ person }) => person.isNew);
-  const wishes: (keyof Wishes)[] = [
-    ...(offered.includes('soft') ? (['isSoft'] as const) : []),
-    ...(offered.includes('ownPicture') ? (['hidesOwnPicture'] as const) : []),
-    ...(offered.includes('sounds') ? (['hearsPresence'] as const) : []),
-    ...(offered.includes('signs') && isNew ? (['firstMinute'] as const) : []),
-    ...(offered.includes('signs') && offered.includes('sounds') ? (['cannotSee'] as const) : []),
-  ];
+  const wishes = order.filter((wish) => {
+    if (!isOffered({ ports }, wish)) return false;
+    // Only people without a completed minute are new; and "I hear that you are there" has to be true.
+    return wish === 'firstMinute' ? isNew : wish !== 'cannotSee' || isOffered({ ports }, 'hearsPresence');
+  });
   const chosen = useContext(actor, (context) => wishes.filter((wish) => context.wishes[wish]).length);
   if (wishes.length === 0) return null;
   return (

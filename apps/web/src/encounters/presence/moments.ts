@@ -26,7 +26,7 @@ interface Signal {
   readonly vibration: readonly number[];
 }
 
-/** How each moment sounds and feels: told apart by direction and number, for those who only hear or only feel them. */
+/** How each moment sounds and feels: distinguished by direction and number, for those who only hear or only feel them. */
 export const signals: Readonly<Record<Moment['kind'], Signal>> = {
   meeting: { tones: [392, 523.25], vibration: [120] },
   half: { tones: [440], vibration: [60, 120, 60] },

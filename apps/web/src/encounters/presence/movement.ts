@@ -1,6 +1,3 @@
-/** The size in which two frames are compared, px: nothing of a face can be told from it. */
-export const sampleSize = { width: 16, height: 12 } as const;
-
 /** Mean difference of brightness, 0 to 255, up to which a picture counts as still, and from which it moves as much as can be heard. */
 const still = 1;
 const lively = 10;

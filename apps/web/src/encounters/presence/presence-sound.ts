@@ -1,14 +1,17 @@
 import type { Clock } from '@unspoken/encounter/ports';
 import { brightnessOf } from '../brightness.ts';
+import { samplePicture } from '../picture-samples.ts';
+import { playTones } from '../signs/tones.ts';
 import { type Moment, momentsOf, signals } from './moments.ts';
-import { movementBetween, sampleSize } from './movement.ts';
+import { movementBetween } from './movement.ts';
 
-/** Gains: of a tone; of the texture while the picture of the partner is still, and while it moves most. */
-const loudness = { tone: 0.12, still: 0.008, moving: 0.06 } as const;
+/** Gain of the texture while the picture of the partner is still, and while it moves most. */
+const loudness = { still: 0.008, moving: 0.06 } as const;
 /** Between the beginnings of two tones, and until one has faded out, s. */
 const [step, fade] = [0.24, 0.9];
-/** How often the picture is looked at, ms, and within which time the texture follows, s. */
-const lookInterval = 200;
+/** How the picture is looked at: so small that no face can be recognised in it. */
+const sampling = { width: 16, height: 12, every: 200 } as const;
+/** Within which time the texture follows, s. */
 const follows = 0.25;
 /** A moment that is missed by more, ms, is not made up for: the page slept. */
 const latest = 1_500;
@@ -38,7 +41,7 @@ function noiseIn(context: AudioContext): AudioBuffer {
 }
 
 /**
- * The minute for who does not see: a tone at the meeting, at half, ten seconds before the end and at the end, with vibration where the device
+ * The minute for users who do not see: a tone at the meeting, at half, ten seconds before the end and at the end, with vibration where the device
  * has it; between them a quiet sound that follows the partner's movement, and falls silent with their picture. All of it is made here
  * from what is received anyway. Returns the function that ends it.
  */
@@ -62,50 +65,33 @@ export function playPresence({ clock, startsAt, duration, heard, stream }: Prese
     heard.add(kind);
     const { tones, vibration } = signals[kind];
     navigator.vibrate?.([...vibration]);
-    for (const [i, frequency] of tones.entries()) {
-      const at = context.currentTime + i * step;
-      const tone = context.createOscillator();
-      const own = context.createGain();
-      tone.frequency.value = frequency;
-      own.gain.setValueAtTime(0, at);
-      own.gain.linearRampToValueAtTime(loudness.tone, at + 0.04);
-      own.gain.exponentialRampToValueAtTime(0.0001, at + fade);
-      tone.connect(own).connect(context.destination);
-      tone.start(at);
-      tone.stop(at + fade);
-    }
+    playTones(
+      context,
+      tones.map((frequency, i) => ({ frequency, start: i * step })),
+      fade,
+    );
   };
   const left = momentsOf(startsAt, duration).filter(({ at }) => clock.now() - at < latest);
   const timers = left.map(({ kind, at }) => clock.setTimeout(() => signal(kind), at - clock.now()));
 
-  const picture = document.createElement('video');
-  picture.muted = true;
-  picture.srcObject = stream ?? null;
-  if (stream) void picture.play().catch(() => {});
-  const canvas = Object.assign(document.createElement('canvas'), sampleSize);
-  const pen = canvas.getContext('2d', { willReadFrequently: true });
+  const follow = (gain: number) => volume.gain.setTargetAtTime(gain, context.currentTime, follows);
   let before: Float32Array = new Float32Array();
-  let seenAt = -1;
-  const look = () => {
-    const isFresh = picture.currentTime !== seenAt && picture.readyState >= picture.HAVE_CURRENT_DATA;
-    seenAt = picture.currentTime;
-    if (!pen || !isFresh) return volume.gain.setTargetAtTime(0, context.currentTime, follows);
-    pen.drawImage(picture, 0, 0, sampleSize.width, sampleSize.height);
-    const now = brightnessOf(pen.getImageData(0, 0, sampleSize.width, sampleSize.height).data);
+  const stopLooking = samplePicture(stream, sampling, (pixels, isNew) => {
+    // Silence means what an empty picture means.
+    if (!pixels || !isNew) return follow(0);
+    const now = brightnessOf(pixels.data);
     const moves = movementBetween(before, now);
     before = now;
-    return volume.gain.setTargetAtTime(loudness.still + moves * (loudness.moving - loudness.still), context.currentTime, follows);
-  };
-  const looking = setInterval(look, lookInterval);
+    return follow(loudness.still + moves * (loudness.moving - loudness.still));
+  });
 
   return () => {
     for (const timer of timers) clock.clearTimeout(timer);
-    clearInterval(looking);
-    picture.srcObject = null;
+    stopLooking();
     volume.gain.setTargetAtTime(0, context.currentTime, 0.05);
     // The minute is over when this ends; its timer may be due in this moment.
     const end = left.find(({ kind }) => kind === 'end');
-    if (end && end.at - clock.now() < lookInterval) signal('end');
-    setTimeout(() => void context.close().catch(() => {}), 1_000 * (step + fade) + lookInterval);
+    if (end && end.at - clock.now() < sampling.every) signal('end');
+    setTimeout(() => void context.close().catch(() => {}), 1_000 * (step + fade) + sampling.every);
   };
 }

@@ -1,5 +1,5 @@
 import type { UserState } from '@unspoken/contract/encounters';
-import { isSoft } from '@unspoken/encounter/statements';
+import { isSoft, isWished } from '@unspoken/encounter/statements';
 import { isVeiled } from '@unspoken/encounter/veil';
 import { useTranslation } from 'react-i18next';
 import { useUserState } from '../current.ts';
@@ -35,10 +35,7 @@ export function RoomIn({ actor, state }: ScreenProps & { readonly state: UserSta
   const looking = useLooking(actor);
   const isRising = useTag(actor, 'the veil is rising');
   const soft = useContext(actor, isSoft) ? lookingStyles.softened : '';
-  const isOwnHidden = useContext(
-    actor,
-    ({ wishes, ports }) => wishes.hidesOwnPicture && ports.wishes.offered.includes('ownPicture'),
-  );
+  const isOwnHidden = useContext(actor, (context) => isWished(context, 'hidesOwnPicture'));
   const isCovered = useContext(actor, isVeiled) || isRising;
   const covered = isCovered ? styles.covered : '';
   const [preparing, running] = [state === 'preparing', state === 'connected'];

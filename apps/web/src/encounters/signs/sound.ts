@@ -1,6 +1,7 @@
 import notificationFile from '../../../../../brand/sounds/notification.mp3';
 import { Observable } from '../../platform/observable.ts';
 import { loadSound } from '../sound-files.ts';
+import { playTones, type Tone } from './tones.ts';
 
 const pairingKey = 'unspoken.sound';
 const breathKey = 'unspoken.breath';
@@ -51,7 +52,6 @@ const found = [
   { frequency: 392, start: 0 },
   { frequency: 587.33, start: 0.22 },
 ] as const;
-const loudness = 0.12;
 const length = 1.4;
 /** How late the sound of a call may begin, ms. */
 const latest = 3_000;
@@ -59,22 +59,11 @@ const latest = 3_000;
 /** Plays the tones of a partner found, whatever the user has chosen about notices: they ask whether sound can be heard. */
 export const playTestSound = (): void => play(found);
 
-function play(tones: readonly { readonly frequency: number; readonly start: number }[]): void {
+function play(tones: readonly Tone[]): void {
   if (typeof AudioContext === 'undefined') return;
   audio ??= new AudioContext();
   void audio.resume().catch(() => {});
-  for (const { frequency, start } of tones) {
-    const at = audio.currentTime + start;
-    const tone = audio.createOscillator();
-    const volume = audio.createGain();
-    tone.frequency.value = frequency;
-    volume.gain.setValueAtTime(0, at);
-    volume.gain.linearRampToValueAtTime(loudness, at + 0.04);
-    volume.gain.exponentialRampToValueAtTime(0.0001, at + length);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(at);
-    tone.stop(at + length);
-  }
+  playTones(audio, tones, length);
 }
 
 /** A low fifth; frequencies in Hz. Its loudness swells and ebbs with a breath of this length, s. */

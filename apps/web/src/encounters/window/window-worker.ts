@@ -47,7 +47,7 @@ async function pass(readable: ReadableStream<VideoFrame>, writable: WritableStre
   const window = new TransformStream<VideoFrame, VideoFrame>({
     transform(frame, controller) {
       try {
-        // Who sits before a page that stalls can neither drop the veil nor end the minute.
+        // A user whose page stalls can neither drop the veil nor end the minute.
         if (performance.now() - aliveAt <= longestSilence) controller.enqueue(cut(frame));
       } finally {
         frame.close();
