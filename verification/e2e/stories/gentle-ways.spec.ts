@@ -95,6 +95,9 @@ story('[WEB-228] nothing is said about users who wish nothing', async ({ person 
   await Promise.all([ann.sees('blue'), ben.sees('red')]);
   for (const each of [ann, ben]) {
     await expect(each.page.getByText('The other person says:')).toBeHidden();
+    // A place for words that is empty shows nothing.
+    const empty = await each.page.locator('main p:empty').evaluateAll((all) => all.map((one) => one.clientHeight));
+    expect(empty.every((height) => height === 0)).toBe(true);
     expect(await lines(each)).toBeGreaterThan(90);
   }
   await ann.press('End connection');
