@@ -86,6 +86,14 @@ export const shippedDurations = {
   endedRoomLife: 600_000,
   /** What the server adds to a limit that the client keeps itself, for the delivery of the client's message. */
   grace: 3_000,
+  // Gentle ways in.
+  /** How long shorter first meetings last. */
+  shortMeeting: 20_000,
+  mediumMeeting: 40_000,
+  /** How long a newcomer waits for a welcomer, and until when others may be passed over for them, from their own position in the queue. */
+  welcomeWait: 5_000,
+  /** How long after a welcomer has connected another one is likely to. */
+  welcomersAbout: 120_000,
   // Gatherings.
   /** How long a member who waits in a gathering avoids the people they have met in it, and the one they have met last. */
   gatheringRepeatAfter: 8_000,

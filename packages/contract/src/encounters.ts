@@ -3,6 +3,7 @@ import { nothing } from './accounts.ts';
 import { defineCall, defineEmission } from './call.ts';
 import type { ScriptDurations } from './durations.ts';
 import { count, line } from './fields.ts';
+import type { ShortLength } from './lengths.ts';
 import { limits } from './limits.ts';
 import { ok } from './presence.ts';
 import { otherPosition, type Position, position, roomID, roomOfMine } from './rooms.ts';
@@ -195,6 +196,8 @@ export interface Snapshot {
   readonly roomID?: string;
   readonly position?: Position;
   readonly startsAt?: number;
+  /** The meeting is shorter than the minute. */
+  readonly length?: ShortLength;
   /** In an experience with a script: its type, and when the intro begins, until the connection has begun. */
   readonly experienceType?: string;
   readonly introStartsAt?: number;

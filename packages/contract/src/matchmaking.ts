@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineEmission } from './call.ts';
 import type { ErrorCode } from './errors.ts';
 import { count, flag, id, line, text } from './fields.ts';
+import { type ShortLength, shortLengths } from './lengths.ts';
 import { limits } from './limits.ts';
 import { ok } from './presence.ts';
 
@@ -17,6 +18,10 @@ export interface Pool {
   readonly groupSpace: string;
 }
 export const poolKey = (pool: Pool): string => `${pool.experienceType}:${pool.poolType}:${pool.groupSpace}`;
+
+/** Whether strangers meet in this pool for the minute, outside group spaces: there newcomers are welcomed, and meetings can be shorter. */
+export const isAmongStrangers = ({ experienceType, poolType, groupSpace }: Pool): boolean =>
+  experienceType === minuteType && poolType === 'anyone' && groupSpace === 'open';
 
 const pool = {
   experienceType: z.optional(line(64)),
@@ -43,6 +48,9 @@ export const connectClick = defineEmission({
     ringID: z.optional(id),
     /** The user still reads the guidance: the position is reserved, and nobody is paired with it yet. */
     gettingReady: z.optional(flag),
+    /** The longest meeting that the user wishes, and whether they also agree to less; in the minute among strangers only. */
+    length: z.optional(z.enum(shortLengths)),
+    orShorter: z.optional(flag),
   }),
   answer: ok,
 });
@@ -80,6 +88,8 @@ export interface MatchmakerEvent {
   readonly partnerIsGuest?: true;
   /** With a room in a gathering: this person has met somebody in it before, and enters the room sooner. */
   readonly hasMetHere?: true;
+  /** With a room: the two look at each other for less than the minute. */
+  readonly length?: ShortLength;
   /** Without a room: somebody whom this person could be paired with gets ready to connect. */
   readonly partnerGettingReady?: true;
   /** Without a room, in a gathering: nobody has waited longer than this person. */

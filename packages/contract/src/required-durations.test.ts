@@ -30,6 +30,7 @@ const required: readonly (readonly [where: string, Partial<Durations>])[] = [
   ['requirements/experiences 7', { connectAfterIntro: 11 * second, iceRefresh: 8 * minute, leastIntro: 4 * second }],
   ['requirements/experiences 7', { leastConnection: minute, leastAfter: 5 * second }],
   ['requirements/experiences 9', { soundPatience: 20 * second }],
+  ['requirements/looking 4', { shortMeeting: 20 * second, mediumMeeting: 40 * second, welcomeWait: 5 * second }],
   ['requirements/gatherings 3', { gatheringReminderDay: day, gatheringReminderSoon: 15 * minute, gatheringSweep: 15 * second }],
   ['requirements/gatherings 4', { gatheringRepeatAfter: 8 * second, gatheringLastAfter: 15 * second, standInAfter: 8 * second }],
   ['requirements/gatherings 4', { gatheringEnteringRoom: 4 * second }],

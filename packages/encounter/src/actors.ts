@@ -1,6 +1,7 @@
 import type { Durations } from '@unspoken/contract/durations';
 import type { ClosePayload, EndReason, ReadyPayload } from '@unspoken/contract/encounters';
 import { thanksClick } from '@unspoken/contract/encounters';
+import type { LengthWish } from '@unspoken/contract/lengths';
 import { cancelClick, connectClick, type Pool } from '@unspoken/contract/matchmaking';
 import { presence } from '@unspoken/contract/presence';
 import type { StatementName } from '@unspoken/contract/statements';
@@ -64,6 +65,7 @@ export interface ClickInput {
   readonly ports: Ports;
   readonly pool: Pool;
   readonly noRepeat: boolean;
+  readonly lengthWish: LengthWish;
   readonly clickID: string;
   /** The call that the user answers. */
   readonly ringID?: string | undefined;
@@ -71,13 +73,14 @@ export interface ClickInput {
 }
 
 /** What the actors of a connect request need. */
-export const requestOf = ({ ports, pool, noRepeat, clickID, ringID, durations }: Context): ClickInput => ({
-  ...{ ports, pool, noRepeat, clickID, ringID },
+export const requestOf = ({ ports, pool, noRepeat, lengthWish, clickID, ringID, durations }: Context): ClickInput => ({
+  ...{ ports, pool, noRepeat, lengthWish, clickID, ringID },
   retry: durations.requestRetry,
 });
 
-const connectPayload = ({ pool, noRepeat, clickID, ringID, ports }: ClickInput) => ({
+const connectPayload = ({ pool, noRepeat, lengthWish, clickID, ringID, ports }: ClickInput) => ({
   ...pool,
+  ...lengthWish,
   noRepeat,
   clickID,
   ...(ringID !== undefined && { ringID }),

@@ -2,6 +2,7 @@ import type { CircleFlags } from '@unspoken/contract/circle';
 import { type Durations, durationsInRoom, type ScriptDurations } from '@unspoken/contract/durations';
 import type { CameraFailureReason, ConnectionPath, EndReason, RoomBegin, WireAddition } from '@unspoken/contract/encounters';
 import type { ErrorCode } from '@unspoken/contract/errors';
+import { durationsAtLength, type LengthWish, type ShortLength } from '@unspoken/contract/lengths';
 import { minuteType, type Pool, type PoolType } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
 import type { ScriptMoment, ScriptPhase } from '@unspoken/contract/script-time';
@@ -56,14 +57,17 @@ export interface Room {
   readonly partnerIsGuest?: true;
   /** The user has met somebody in this gathering before. */
   readonly hasMetHere?: true;
+  /** The two have agreed to meet for less than the minute. */
+  readonly length?: ShortLength;
 }
 
 /** The room alone, without the other fields of the matchmaker's message. */
-export const roomOf = ({ roomID, position, partnerIsGuest, hasMetHere }: Room): Room => ({
+export const roomOf = ({ roomID, position, partnerIsGuest, hasMetHere, length }: Room): Room => ({
   roomID,
   position,
   ...(partnerIsGuest && { partnerIsGuest }),
   ...(hasMetHere && { hasMetHere }),
+  ...(length && { length }),
 });
 
 export interface Context {
@@ -80,6 +84,8 @@ export interface Context {
   // The current connect request.
   pool: Pool;
   noRepeat: boolean;
+  /** What the user wishes of its length; only among strangers. */
+  lengthWish: LengthWish;
   /** Until when the user's own invitation is valid, by this machine's clock; undefined without one. */
   ownInvitationUntil: number | undefined;
   clickID: string;
@@ -245,9 +251,13 @@ export type Event = PersonEvent | ActorEvent | SocketEvent | PeerEvent | SoundEv
 /** Whether the room is one of an experience with a script; the minute has none. */
 export const isScripted = ({ pool }: Pick<Context, 'pool'>): boolean => pool.experienceType !== minuteType;
 
-/** The durations of the room: those of the table, with those of its script in their place. */
-export const roomDurations = ({ durations, scriptDurations }: Pick<Context, 'durations' | 'scriptDurations'>): Durations =>
-  durationsInRoom(durations, scriptDurations);
+/** The durations of the room: those of the table, with those of its script or of a shorter meeting in their place. */
+export const roomDurations = ({
+  durations,
+  scriptDurations,
+  room,
+}: Pick<Context, 'durations' | 'scriptDurations' | 'room'>): Durations =>
+  durationsAtLength(durationsInRoom(durations, scriptDurations), room?.length);
 
 /** Resets everything about the last encounter. */
 export const noRoom = {
@@ -294,6 +304,7 @@ export const initialContext = (input: Input): Context => ({
   callsWanted: false,
   pool: { experienceType: minuteType, poolType: 'anyone', groupSpace: 'open' },
   noRepeat: false,
+  lengthWish: {},
   ownInvitationUntil: undefined,
   clickID: '',
   ringID: undefined,

@@ -1,22 +1,32 @@
 import type { WireAddition } from '@unspoken/contract/encounters';
-import { minuteType } from '@unspoken/contract/matchmaking';
+import type { LengthWish } from '@unspoken/contract/lengths';
+import { isAmongStrangers, minuteType } from '@unspoken/contract/matchmaking';
 import { introOf, readyOf, startOf } from './events.ts';
-import { type Context, type Event, noRoom, unknownCircle } from './model.ts';
-import type { ConnectRequest } from './ports.ts';
+import { type Context, type Event, noRoom, type Person, unknownCircle } from './model.ts';
+import type { ConnectRequest, WishesPort } from './ports.ts';
 
 /** What the chart's context becomes by an event, where that takes more than a line. */
 
+/** Only new users wish shorter meetings, and "at most": they meet others who wish still shorter ones. Everybody can agree to them. */
+function lengthWish(wishes: WishesPort, { isNew }: Person): LengthWish {
+  const { length, orShorter } = wishes.length();
+  if (isNew && length) return { length, orShorter: true };
+  return orShorter ? { orShorter } : {};
+}
+
 /** A new connect request. */
-export function requestFrom(event: Event, { durations, ports }: Context): Partial<Context> {
+export function requestFrom(event: Event, { durations, ports, person }: Context): Partial<Context> {
   if (event.type !== 'connect pressed') return {};
   const { experienceType = minuteType, poolType, noRepeat, invitation, groupSpace = 'open', patientUntil, ringID } = event;
   const now = ports.clock.now();
+  const pool = { experienceType, poolType, groupSpace: invitation?.code ?? groupSpace };
   return {
     ...noRoom,
     notice: undefined,
     // Another tab may have changed them since.
     wishes: ports.wishes.kept(),
-    pool: { experienceType, poolType, groupSpace: invitation?.code ?? groupSpace },
+    pool,
+    lengthWish: isAmongStrangers(pool) ? lengthWish(ports.wishes, person) : {},
     // Until when the user waits under this invitation, if it is their own.
     ownInvitationUntil: invitation?.own ? (invitation.until ?? now + durations.personalInviteTimeout) : undefined,
     noRepeat,
@@ -30,8 +40,8 @@ export function requestFrom(event: Event, { durations, ports }: Context): Partia
 
 /** What a tab remembers of a connect request. */
 export const rememberedRequest = (context: Context): ConnectRequest => {
-  const { pool, noRepeat, ownInvitationUntil, patientUntil, clickID, clickedAt, searchingSince } = context;
-  return { pool, noRepeat, ownInvitationUntil, patientUntil, clickID, clickedAt, searchingSince };
+  const { pool, noRepeat, lengthWish, ownInvitationUntil, patientUntil, clickID, clickedAt, searchingSince } = context;
+  return { pool, noRepeat, lengthWish, ownInvitationUntil, patientUntil, clickID, clickedAt, searchingSince };
 };
 
 /** The private space of a gathering in which the user has connected; the code of an invitation is none. */
@@ -41,7 +51,7 @@ export const groupOf = ({ pool }: Pick<Context, 'pool'>): string | undefined =>
 /** The session in which this tab was before its page was reloaded. */
 export function runningRoom(event: Event, context: Context): Partial<Context> {
   if (event.type !== 'snapshot arrived') return {};
-  const { roomID, position, introStartsAt, experienceType = minuteType, plan } = event.snapshot;
+  const { roomID, position, length, introStartsAt, experienceType = minuteType, plan } = event.snapshot;
   if (roomID === undefined || position === undefined) return {};
   const local = (instant: number) => context.ports.serverClock.local(instant, event.snapshot.now);
   const namedStart = startOf(event);
@@ -50,7 +60,7 @@ export function runningRoom(event: Event, context: Context): Partial<Context> {
     ...noRoom,
     isClear: context.ports.tab.clearIn() === roomID,
     ...(remembered?.roomID === roomID && { veil: remembered.veil, veiledAt: remembered.at }),
-    room: { roomID, position },
+    room: { roomID, position, ...(length && { length }) },
     notice: undefined,
     pool: { ...context.pool, experienceType, groupSpace: context.ports.tab.groupSpace() ?? 'open' },
     partnerReady: true,

@@ -10,6 +10,7 @@ import type {
   SessionDescription,
   WireAddition,
 } from '@unspoken/contract/encounters';
+import type { LengthWish } from '@unspoken/contract/lengths';
 import type { MatchmakerEvent, Pool } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
 import type { Plan, ScriptPhase } from '@unspoken/contract/script-time';
@@ -226,6 +227,8 @@ export interface PeerPort {
 export interface ConnectRequest {
   readonly pool: Pool;
   readonly noRepeat: boolean;
+  /** Absent in what an earlier version of the page has remembered. */
+  readonly lengthWish?: LengthWish;
   readonly ownInvitationUntil: number | undefined;
   readonly patientUntil?: number | undefined;
   readonly clickID: string;
@@ -271,6 +274,8 @@ export interface WishesPort {
   readonly offered: readonly WishedAddition[];
   kept(): Wishes;
   keep(wishes: Wishes): void;
+  /** The length of meetings with strangers; nothing where this installation has only the minute. */
+  length(): LengthWish;
 }
 
 /** What outlives a reload of this tab, and only of this tab. */

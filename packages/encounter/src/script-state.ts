@@ -65,11 +65,14 @@ export function correctedStart({ namedStart, startsAt, ports }: Context): Pick<C
 
 /** Whether the server's state is of a session that this tab was in before its page was reloaded, and where that session is. */
 export function resumedSession(
-  { roomID, position, startsAt, introStartsAt, plan, now }: Snapshot,
+  { roomID, position, length, startsAt, introStartsAt, plan, now }: Snapshot,
   { ports, durations }: Pick<Context, 'ports' | 'durations'>,
 ): 'connected' | 'intro' | undefined {
   if (roomID === undefined || position === undefined || roomID !== ports.tab.room()) return undefined;
-  if (startsAt !== undefined && (startsAt <= now || introStartsAt === undefined))
-    return now < startsAt + roomDurations({ durations, scriptDurations: plan }).connectionDuration ? 'connected' : undefined;
+  if (startsAt !== undefined && (startsAt <= now || introStartsAt === undefined)) {
+    const room = { roomID, position, ...(length && { length }) };
+    const { connectionDuration } = roomDurations({ durations, scriptDurations: plan, room });
+    return now < startsAt + connectionDuration ? 'connected' : undefined;
+  }
   return introStartsAt === undefined ? undefined : 'intro';
 }

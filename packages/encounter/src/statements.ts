@@ -19,7 +19,7 @@ export function wishesAfter(before: Wishes, change: Partial<Wishes>): Wishes {
 }
 
 /** Where nothing is wished. */
-export const unkeptWishes: WishesPort = { offered: [], kept: () => noWishes, keep: () => {} };
+export const unkeptWishes: WishesPort = { offered: [], kept: () => noWishes, keep: () => {}, length: () => ({}) };
 
 /** Whether this installation has what a wish needs, so that it can be wished and counts. */
 export const isOffered = ({ ports }: Pick<Context, 'ports'>, wish: keyof Wishes): boolean =>

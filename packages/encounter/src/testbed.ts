@@ -1,6 +1,7 @@
 import type { CircleFlags } from '@unspoken/contract/circle';
 import { type Durations, shippedDurations } from '@unspoken/contract/durations';
 import type { RoomMessageName, WireAddition } from '@unspoken/contract/encounters';
+import type { LengthWish, ShortLength } from '@unspoken/contract/lengths';
 import { matchmakerEvents } from '@unspoken/contract/matchmaking';
 import { createActor } from 'xstate';
 import { type EncounterActor, encounterMachine, userStateOf } from './machine.ts';
@@ -78,6 +79,9 @@ export class Testbed {
   rememberedVeil: RememberedVeil | undefined;
   rememberedClear: string | undefined;
   keptWishes: Wishes = noWishes;
+  lengthWish: LengthWish = {};
+  /** What the room of `enter` has instead of the minute. */
+  meetingLength: ShortLength | undefined;
   /** What the page has beside the specified minute. */
   readonly additions: readonly WireAddition[];
   /** Of these, what the page of the partner has, too. */
@@ -196,6 +200,7 @@ export class Testbed {
         keep: (wishes) => {
           this.keptWishes = wishes;
         },
+        length: () => this.lengthWish,
       },
       peer: {
         open: ({ emit, sound }) => {
@@ -314,7 +319,9 @@ export class Testbed {
       ...(this.script && { experienceType: 'questions' }),
       ...this.connecting,
     });
-    this.hear({ type: 'matchmaker event arrived', event: { type: matchmakerEvents.connectReceived, roomID: 'room', position } });
+    const length = this.meetingLength;
+    const event = { type: matchmakerEvents.connectReceived, roomID: 'room', position, ...(length && { length }) };
+    this.hear({ type: 'matchmaker event arrived', event });
     this.message('hello');
     await this.settle();
   }

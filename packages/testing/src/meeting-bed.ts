@@ -1,6 +1,7 @@
 import { shippedDurations } from '@unspoken/contract/durations';
 import type { RoomMessage, RoomMessageName } from '@unspoken/contract/encounters';
 import type { ErrorCode } from '@unspoken/contract/errors';
+import type { LengthWish } from '@unspoken/contract/lengths';
 import type { MatchmakerEvent, PoolType } from '@unspoken/contract/matchmaking';
 import { MemoryEncounterStore } from '@unspoken/server/encounters/memory-store';
 import { noPlans, type RoomPlan } from '@unspoken/server/encounters/plan';
@@ -8,6 +9,7 @@ import { type EncounterEvent, RoomRegistry } from '@unspoken/server/encounters/r
 import type { UnendedRoom } from '@unspoken/server/encounters/store';
 import { MemoryMatchmakingState } from '@unspoken/server/matchmaking/memory-state';
 import { type Circumstances, Matchmaking } from '@unspoken/server/matchmaking/service';
+import type { Welcoming } from '@unspoken/server/matchmaking/state';
 import { LocalBus } from '@unspoken/server/platform/local-bus';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
 import { StandingClock, settled } from './standing-clock.ts';
@@ -17,7 +19,7 @@ export interface TestSocket extends Connection {
   readonly heard: { readonly event: string; readonly payload: unknown }[];
 }
 
-interface BedRequest {
+interface BedRequest extends LengthWish {
   readonly noRepeat?: boolean;
   readonly clickID?: string;
   readonly groupSpace?: string;
@@ -38,6 +40,7 @@ export class MeetingBed {
   /** From whom an account is separated, and who is in its circle; nobody for accounts without an entry. */
   readonly separated = new Map<string, readonly string[]>();
   readonly circles = new Map<string, ReadonlySet<string>>();
+  readonly welcoming = new Map<string, Welcoming>();
   readonly faults: unknown[] = [];
   /** The encounter events that were reported. */
   readonly notes: EncounterEvent[] = [];
@@ -72,6 +75,8 @@ export class MeetingBed {
       invitationEligibility: async () => ({}),
       matched: async (accountId) => this.circles.get(accountId) ?? new Set(),
       circumstances: async (accountId) => this.circumstances.get(accountId),
+      welcoming: async (accountId) => this.welcoming.get(accountId),
+      hasLengths: true,
       reach,
       fault,
     });
@@ -129,10 +134,10 @@ export class MeetingBed {
   /** Sends a connect request. */
   async connect(
     socket: TestSocket,
-    { noRepeat = false, clickID = `request ${this.#name()}`, groupSpace = 'open', poolType = 'anyone' }: BedRequest = {},
+    { noRepeat = false, clickID = `request ${this.#name()}`, groupSpace = 'open', poolType = 'anyone', ...wish }: BedRequest = {},
   ): Promise<string> {
     const pool = { experienceType: 'oneminute', poolType, groupSpace } as const;
-    await this.matchmaking.connect(socket, { pool, noRepeat, clickID });
+    await this.matchmaking.connect(socket, { pool, noRepeat, clickID, ...wish });
     await settled();
     return clickID;
   }

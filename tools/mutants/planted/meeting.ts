@@ -12,6 +12,7 @@ const afterwards = 'apps/server/src/encounters/afterwards.ts';
 const alone = 'apps/server/src/matchmaking/service.test.ts';
 const store = 'apps/server/src/encounters/store.ts';
 const lua = 'apps/server/src/matchmaking/state.lua';
+const pairingScript = 'apps/server/src/matchmaking/pairing.lua';
 const takeoverScript = 'apps/server/src/matchmaking/takeover.lua';
 const stores = 'apps/server/src/encounters/store.integration.test.ts';
 const book = 'apps/server/src/matchmaking/redis-state.integration.test.ts';
@@ -244,21 +245,21 @@ export const meeting: readonly Bug[] = [
   },
   {
     name: 'in Redis the no-repeat hour does not end exactly at its end',
-    file: lua,
+    file: pairingScript,
     from: "local till = people.avoid[other]\n    return not till or (till ~= 'ever' and tonumber(till) <= now)",
     to: "local till = people.avoid[other]\n    return not till or (till ~= 'ever' and tonumber(till) < now)",
     suite: book,
   },
   {
     name: 'in Redis the eligibility of the waiting person is ignored',
-    file: lua,
-    from: "if waits[2] and redis.call('SISMEMBER', keyOf('o', other), account) == 0 then",
+    file: pairingScript,
+    from: "if waits[4] and redis.call('SISMEMBER', keyOf('o', other), account) == 0 then",
     to: 'if false then',
     suite: book,
   },
   {
     name: 'Redis pairs with entries of a dead process',
-    file: lua,
+    file: pairingScript,
     from: 'if not waits[1] or not isAlive(waits[1], time) then',
     to: 'if not waits[1] then',
     suite: book,
@@ -293,7 +294,7 @@ export const meeting: readonly Bug[] = [
   },
   {
     name: 'in Redis stand-ins are paired with each other',
-    file: lua,
+    file: pairingScript,
     from: 'return not standsIn and alone and tonumber(alone) <= now',
     to: 'return alone and tonumber(alone) <= now',
     suite: book,

@@ -8,6 +8,9 @@ import { type Durations, durationsWith } from '@unspoken/contract/durations';
 export const replaced = {
   introDuration: 2_000,
   connectionDuration: 6_000,
+  shortMeeting: 4_500,
+  mediumMeeting: 5_000,
+  welcomeWait: 1_000,
   afterConnectionDuration: 1_500,
   pairingTimeout: 4_500,
   gatheringRepeatAfter: 1_500,

@@ -65,6 +65,7 @@ export class SimulatedSoftness {
       offered: ['soft'],
       kept: () => world.kept.get(accountId) ?? noWishes,
       keep: (wishes) => void world.kept.set(accountId, wishes),
+      length: () => ({}),
     };
   }
 

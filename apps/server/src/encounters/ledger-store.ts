@@ -1,4 +1,5 @@
 import type { EndReason } from '@unspoken/contract/encounters';
+import type { ShortLength } from '@unspoken/contract/lengths';
 import type { Pool } from '@unspoken/contract/matchmaking';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
@@ -13,6 +14,8 @@ export interface LedgerRow {
   readonly waited: number;
   /** The version of the script; none for the minute. */
   readonly versionId?: string | undefined;
+  /** Of a meeting shorter than the minute. */
+  readonly length?: ShortLength | undefined;
   /** A rehearsal of what is not published. */
   readonly isRehearsal?: boolean | undefined;
   /** With a personal invitation: the hash of its code. It is not recorded. */
@@ -44,7 +47,7 @@ const instant = (at: number) => new Date(at).toISOString();
 export async function recordPairs(db: Database, rows: readonly LedgerRow[]): Promise<void> {
   await db.execute(sql`
     with pair as (
-      insert into encounter (room_id, a, b, experience_type, pool_type, group_space, paired_at, waited_ms, version_id, rehearsal)
+      insert into encounter (room_id, a, b, experience_type, pool_type, group_space, paired_at, waited_ms, version_id, rehearsal, length)
       select * from unnest(
         ${column(rows, ({ roomID }) => roomID)}::text[], ${column(rows, ({ a }) => a)}::uuid[],
         ${column(rows, ({ b }) => b)}::uuid[], ${column(rows, ({ pool }) => pool.experienceType)}::text[],
@@ -52,7 +55,8 @@ export async function recordPairs(db: Database, rows: readonly LedgerRow[]): Pro
         ${column(rows, ({ pairedAt }) => instant(pairedAt))}::timestamptz[],
         ${column(rows, ({ waited }) => Math.round(waited))}::integer[],
         ${column(rows, ({ versionId }) => versionId ?? null)}::uuid[],
-        ${column(rows, ({ isRehearsal = false }) => isRehearsal)}::boolean[])
+        ${column(rows, ({ isRehearsal = false }) => isRehearsal)}::boolean[],
+        ${column(rows, ({ length }) => length ?? null)}::text[])
       returning room_id, a, b)
     insert into live_participant (account_id, room_id)
     select a, room_id from pair union all select b, room_id from pair`);

@@ -34,6 +34,7 @@ export class Ledger {
       pairedAt: room.pairedAt,
       waited: room.waited,
       versionId: room.plan?.versionId,
+      length: room.length,
       ...(room.plan?.isRehearsal && { isRehearsal: true }),
       ...(pool.poolType === 'personalInvite' && { invitation: pool.groupSpace }),
     });
@@ -54,8 +55,9 @@ export class Ledger {
   }
 
   ended(room: Room, end: LedgerEnd): Promise<void> {
-    const { plan } = room;
-    const completed = end.completed && !plan?.isRehearsal;
+    const { plan, length } = room;
+    // Only a whole minute counts as one; a short meeting that ran its time has ended naturally all the same.
+    const completed = end.completed && !plan?.isRehearsal && length === undefined;
     return this.#write(room.id, () => this.#store.ended(room.id, { ...end, completed, ...(plan && { isScripted: true }) }));
   }
 

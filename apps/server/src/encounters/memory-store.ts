@@ -72,8 +72,8 @@ export class MemoryEncounterStore implements EncounterStore {
 
   async unended(rooms?: readonly string[]): Promise<UnendedRoom[]> {
     const open = [...this.rows.values()].filter((row) => !row.end && (rooms?.includes(row.roomID) ?? true));
-    return open.map(({ roomID, a, b, pool, pairedAt, connectedAt, versionId }) => ({
-      ...{ roomID, a, b, pool, pairedAt, connectedAt, versionId },
+    return open.map(({ roomID, a, b, pool, pairedAt, connectedAt, versionId, length }) => ({
+      ...{ roomID, a, b, pool, pairedAt, connectedAt, versionId, length },
     }));
   }
 

@@ -1,5 +1,6 @@
 import { type Durations, durationsInRoom } from '@unspoken/contract/durations';
 import type { ClosePayload, EndReason, RoomBegin } from '@unspoken/contract/encounters';
+import { durationsAtLength } from '@unspoken/contract/lengths';
 import type { Pool } from '@unspoken/contract/matchmaking';
 import type { Matchmaking } from '../matchmaking/service.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -185,8 +186,8 @@ export class RoomLifecycle {
     this.end(room, first, endsByNature(silent, durations.rejoinConnected));
   }
 
-  #durations({ plan }: Room): Durations {
-    return durationsInRoom(this.#options.durations, plan?.durations);
+  #durations({ plan, length }: Room): Durations {
+    return durationsAtLength(durationsInRoom(this.#options.durations, plan?.durations), length);
   }
 
   // ---- Transitions, and what they lead to.

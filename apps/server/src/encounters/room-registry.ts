@@ -240,11 +240,10 @@ export class RoomRegistry {
     const now = this.#options.clock.now();
     const [startsAt, introStartsAt] = [startOf(room.state), introOf(room.state, now)];
     return {
-      phase: room.phase,
-      roomID: room.id,
-      position: side.position,
+      ...{ phase: room.phase, roomID: room.id, position: side.position },
       ...(startsAt !== undefined && { startsAt }),
       ...(room.plan && viewOf(room.plan, room.sides[0].entry.pool)),
+      ...(room.length && { length: room.length }),
       ...(introStartsAt !== undefined && { introStartsAt }),
       ...{ relayOnly: room.relayOnly, now },
     };

@@ -1,4 +1,5 @@
 import type { EndReason, RoomMessage, RoomMessageName, Snapshot, WireAddition } from '@unspoken/contract/encounters';
+import { agreedLength, type ShortLength } from '@unspoken/contract/lengths';
 import { limits } from '@unspoken/contract/limits';
 import { type MatchmakerEvent, matchmakerEvents } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
@@ -174,6 +175,8 @@ export class Room {
   readonly relayOnly: boolean;
   /** The plan of its script; undefined for the minute. */
   readonly plan: RoomPlan | undefined;
+  /** What the two have agreed to; undefined for the minute, and for a script. */
+  readonly length: ShortLength | undefined;
   /** Once the room has ended: resolves when its end is recorded, and nobody is in it any more. */
   release: Promise<unknown> | undefined;
   /** The veil that is down, or was; undefined before the first. */
@@ -189,6 +192,7 @@ export class Room {
     this.id = id;
     this.relayOnly = relayOnly;
     this.plan = plan;
+    this.length = agreedLength(first, second);
     this.pairedAt = now;
     this.sides = [new Side(first, 1, now), new Side(second, 2, now)];
   }
@@ -246,4 +250,5 @@ export const pairedEvent = (room: Room, side: Side): MatchmakerEvent => ({
   clickID: side.entry.clickID,
   ...(room.other(side).isGuest && { partnerIsGuest: true }),
   ...(side.entry.hasMetHere && { hasMetHere: true }),
+  ...(room.length && { length: room.length }),
 });

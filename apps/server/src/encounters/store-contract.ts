@@ -41,6 +41,14 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     for (const { roomID } of [scripted, minute]) await store().ended(roomID, { endedAt: 63_000, ...natural });
   });
 
+  test(`${name}: [ENC-41] a room keeps the length that its members have agreed to`, async () => {
+    const rooms = [{ ...newRoom(), length: 'short' as const }, { ...newRoom(), length: 'medium' as const }, newRoom()];
+    await Promise.all(rooms.map((each) => store().open(each)));
+    for (const { roomID, length } of rooms as { roomID: string; length?: string }[])
+      expect((await store().unended([roomID])).map((found) => found.length)).toEqual([length]);
+    for (const { roomID } of rooms) await store().ended(roomID, { endedAt: 63_000, ...natural });
+  });
+
   test(`${name}: the first report of the connection path stands, and changes nothing else`, async () => {
     const room = newRoom();
     await store().open(room);

@@ -1,5 +1,6 @@
 import type { EncounterCounters } from '@unspoken/contract/accounts';
 import type { ConnectionPath, EndReason } from '@unspoken/contract/encounters';
+import { shortLengths } from '@unspoken/contract/lengths';
 import type { PoolType } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
 import { and, count, countDistinct, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
@@ -180,7 +181,7 @@ export class SqlEncounterStore implements EncounterStore {
       .select()
       .from(encounter)
       .where(and(isNull(encounter.endedAt), rooms && inArray(encounter.roomID, [...rooms])));
-    return found.map(({ roomID, a, b, experienceType, poolType, groupSpace, pairedAt, connectedAt, versionId }) => ({
+    return found.map(({ roomID, a, b, experienceType, poolType, groupSpace, pairedAt, connectedAt, versionId, length }) => ({
       roomID,
       a,
       b,
@@ -188,6 +189,7 @@ export class SqlEncounterStore implements EncounterStore {
       pairedAt: pairedAt.getTime(),
       connectedAt: connectedAt?.getTime(),
       versionId: versionId ?? undefined,
+      length: shortLengths.find((each) => each === length),
     }));
   }
 

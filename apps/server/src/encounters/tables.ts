@@ -28,6 +28,8 @@ export const encounter = pgTable(
     versionId: uuid(),
     /** A rehearsal of an unpublished version; it is not counted as a completed minute. */
     rehearsal: boolean().notNull().default(false),
+    /** Of a meeting shorter than the minute, which is not counted as a completed minute: `short` or `medium`. */
+    length: text(),
   },
   (table) => [
     check('two_people', sql`${table.a} <> ${table.b}`),

@@ -55,6 +55,7 @@ export class RoomTakeover {
       ...{
         accountId,
         pool: row.pool,
+        length: row.length,
         // When they joined the queue is not stored; nothing depends on it in a minute that has begun.
         queuedAt: row.pairedAt,
         askedAt: row.pairedAt,

@@ -1,6 +1,6 @@
 import type { Durations } from '@unspoken/contract/durations';
 import type { Pool } from '@unspoken/contract/matchmaking';
-import type { WaitingEntry } from './state.ts';
+import type { WaitingEntry, Welcoming } from './state.ts';
 
 /** What holds for a person in a pool in which people meet one partner after another: in a gathering. */
 export interface Circumstances {
@@ -14,7 +14,10 @@ export interface Circumstances {
 export type PoolCircumstances = (accountId: string, pool: Pool, now: number) => Promise<Circumstances | undefined>;
 
 /** Whom a person may meet, and whom not; by when they were queued, if there are circumstances. */
-export type People = Pick<WaitingEntry, 'avoid' | 'only'> & { readonly circumstances?: Circumstances };
+export type People = Pick<WaitingEntry, 'avoid' | 'only'> & {
+  readonly circumstances?: Circumstances;
+  readonly welcoming?: Welcoming;
+};
 
 type PairingDurations = Pick<Durations, 'gatheringRepeatAfter' | 'gatheringLastAfter' | 'standInAfter'>;
 
@@ -24,11 +27,20 @@ type PairingDurations = Pick<Durations, 'gatheringRepeatAfter' | 'gatheringLastA
  */
 export function withPeople(
   entry: WaitingEntry,
-  { avoid, only, circumstances }: People,
+  { avoid, only, circumstances, welcoming }: People,
   durations: PairingDurations,
 ): WaitingEntry {
-  const { only: _, aloneFrom: __, standsIn: ___, hasMetHere: ____, ...rest } = entry;
-  const admitted = { ...rest, avoid, ...(only && { only }) };
+  const {
+    only: _,
+    aloneFrom: __,
+    standsIn: ___,
+    hasMetHere: ____,
+    isNew: _____,
+    welcomes: ______,
+    orderAfter: _______,
+    ...rest
+  } = entry;
+  const admitted = { ...rest, avoid, ...(only && { only }), ...welcoming };
   if (!circumstances) return admitted;
   const { met, standsIn } = circumstances;
   const lastAt = Math.max(...met.values());
@@ -49,5 +61,7 @@ export const isOutdated = ({ queuedAt, aloneFrom }: WaitingEntry, { standInAfter
   aloneFrom !== undefined && aloneFrom !== queuedAt + standInAfter;
 
 /** The next instant from which an entry may be paired with more people than now; Infinity if there is none. */
-export const nextChange = ({ avoid, aloneFrom = 0, standsIn }: WaitingEntry, now: number): number =>
-  Math.min(...[...Object.values(avoid), standsIn ? 0 : aloneFrom].filter((at) => at > now));
+export const nextChange = ({ avoid, aloneFrom = 0, standsIn, queuedAt, orderAfter }: WaitingEntry, now: number): number => {
+  const inOrderFrom = orderAfter === undefined ? 0 : queuedAt + orderAfter;
+  return Math.min(...[...Object.values(avoid), standsIn ? 0 : aloneFrom, inOrderFrom].filter((at) => at > now));
+};

@@ -4,7 +4,7 @@ import type { Pool } from '@unspoken/contract/matchmaking';
 import type { Clock } from '../platform/clock.ts';
 import { type People, type PoolCircumstances, withPeople } from './circumstances.ts';
 import { avoidedUntil, mayPair } from './rules.ts';
-import type { WaitingEntry } from './state.ts';
+import type { WaitingEntry, Welcoming } from './state.ts';
 
 export interface EligibilityOptions {
   readonly clock: Clock;
@@ -21,6 +21,8 @@ export interface EligibilityOptions {
   readonly matched: (accountId: string) => Promise<ReadonlySet<string>>;
   /** What holds for this person in this pool, if a gathering takes place in it. */
   readonly circumstances: PoolCircumstances;
+  /** Which part this person has in the welcoming of newcomers in this pool now. */
+  readonly welcoming: (accountId: string, pool: Pool) => Promise<Welcoming | undefined>;
 }
 
 type EligibilityRequest = Pick<WaitingEntry, 'pool' | 'noRepeat'>;
@@ -40,24 +42,27 @@ export class Eligibility {
 
   /** Whom a person may meet, and whom not. Throws the reason if they may not be paired at all. */
   async admitted(accountId: string, request: EligibilityRequest, isAttempt = true): Promise<People> {
-    const [denial, eligible] = await Promise.allSettled([
+    const [denial, eligible, welcoming] = await Promise.allSettled([
       this.#options.connectDenialReason(accountId, request.pool, isAttempt),
       this.of(accountId, request),
+      this.#options.welcoming(accountId, request.pool),
     ]);
     if (denial.status === 'rejected') throw denial.reason;
     if (denial.value) throw new AppError(denial.value);
     if (eligible.status === 'rejected') throw eligible.reason;
-    return eligible.value;
+    if (welcoming.status === 'rejected') throw welcoming.reason;
+    return { ...eligible.value, ...(welcoming.value && { welcoming: welcoming.value }) };
   }
 
   /**
-   * Whether an account would be paired with one of these waiting people if it connected now, also if it avoids those whom it met lately.
+   * Whether an account would be paired with one of these waiting people if it connected now, also if it avoids those whom it met lately. That
+   * a newcomer waits a few seconds for a welcomer does not count.
    */
   async couldMeet(accountId: string, pool: Pool, waiting: readonly WaitingEntry[]): Promise<boolean> {
     const now = this.#options.clock.now();
     const request = { accountId, connectionId: '', node: '', clickID: '', pool, queuedAt: now, askedAt: now, avoid: {} };
     try {
-      const entry = await this.renewed({ ...request, noRepeat: true }, false);
+      const { orderAfter: _, ...entry } = await this.renewed({ ...request, noRepeat: true }, false);
       return waiting.some((other) => mayPair(entry, other, now));
     } catch (error) {
       if (error instanceof AppError) return false;
@@ -65,7 +70,10 @@ export class Eligibility {
     }
   }
 
-  /** Whether two may be paired by what is recorded now: the state knows what was true when each of the two connected. */
+  /**
+   * Whether two may be paired by what is recorded now: the state knows what was true when each of the two connected. Whom it has preferred
+   * is not decided again.
+   */
   async mayStillMeet(first: WaitingEntry, second: WaitingEntry): Promise<boolean> {
     const { connectDenialReason, clock, durations } = this.#options;
     try {

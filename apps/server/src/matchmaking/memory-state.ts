@@ -1,5 +1,5 @@
 import { poolKey } from '@unspoken/contract/matchmaking';
-import { mayPair } from './rules.ts';
+import { isInOrder, mayPair } from './rules.ts';
 import {
   type AccountState,
   type Admitted,
@@ -29,6 +29,8 @@ const remembered = 100_000;
 export class MemoryMatchmakingState implements MatchmakingState {
   readonly #queues = new Map<string, WaitingEntry[]>();
   readonly #people = new Map<string, Person>();
+  /** By account, the request that was passed over once for a newcomer, and is not again. */
+  readonly #passedOver = new Map<string, string>();
 
   async join(requested: WaitingEntry, room: ProposedRoom, now: number): Promise<Joined> {
     const person = this.#person(requested.accountId);
@@ -47,7 +49,7 @@ export class MemoryMatchmakingState implements MatchmakingState {
     if (person.waiting || person.room) return { outcome: 'superseded' };
     const queuedAt = this.queuedAtOf(requested, person, now);
     this.#note(accountId, { position: { clickID, queuedAt, until }, ended: endedByReturn(person, clickID, now) });
-    const first = this.#eldest(requested, now);
+    const { first } = this.#partner(requested, now);
     return { outcome: 'announced', ...(first && { first }) };
   }
 
@@ -72,7 +74,8 @@ export class MemoryMatchmakingState implements MatchmakingState {
     const entry = { ...requested, queuedAt };
     this.#dequeue(accountId);
     this.#note(accountId, { position: { clickID, queuedAt }, ended });
-    const first = this.#eldest(entry, now);
+    const { first, passedOver } = this.#partner(entry, now);
+    for (const each of passedOver) this.#passedOver.set(each.accountId, each.clickID);
     if (!first) {
       this.#enqueue(entry);
       return { outcome: 'waiting', entry };
@@ -96,6 +99,7 @@ export class MemoryMatchmakingState implements MatchmakingState {
       ...(position && until !== undefined && { reserved: { ...position, until } }),
     };
     if (led.waiting) this.#dequeue(accountId);
+    if (this.#passedOver.get(accountId) === clickID) this.#passedOver.delete(accountId);
     this.#note(accountId, {
       ...(waiting && !led.waiting && { waiting }),
       ...(room && { room }),
@@ -167,6 +171,19 @@ export class MemoryMatchmakingState implements MatchmakingState {
     return isReserved ? position.queuedAt : queuedAt;
   }
 
+  /** The entry with which this one is paired, and those that have waited longer and are passed over for it, because it is a newcomer's. */
+  #partner(entry: WaitingEntry, now: number): { readonly first?: WaitingEntry; readonly passedOver: readonly WaitingEntry[] } {
+    const eldest = this.#eldest(entry, now);
+    const passedOver: WaitingEntry[] = [];
+    for (const each of entry.welcomes && !entry.only ? this.#queue(entry) : []) {
+      if (!mayPair(each, entry, now)) continue;
+      if (each.isNew) return { first: each, passedOver };
+      if (isInOrder(each, now) || this.#passedOver.get(each.accountId) === each.clickID) break;
+      passedOver.push(each);
+    }
+    return { ...(eldest && { first: eldest }), passedOver: [] };
+  }
+
   /** The entry that has waited longest of those this one may be paired with. With `only`, just those accounts are looked up. */
   #eldest(entry: WaitingEntry, now: number): WaitingEntry | undefined {
     const queue = this.#queue(entry);
@@ -192,6 +209,7 @@ export class MemoryMatchmakingState implements MatchmakingState {
     for (const [id, { waiting, room }] of this.#people) {
       if (waiting || room) continue;
       this.#people.delete(id);
+      this.#passedOver.delete(id);
       return;
     }
   }

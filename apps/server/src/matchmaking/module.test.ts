@@ -11,7 +11,7 @@ import { matchmakingModule } from './module.ts';
 function opened() {
   const platform = {
     clock: { now: () => 5, after: () => () => {} },
-    config: { durations: shippedDurations },
+    config: { durations: shippedDurations, additions: ['short'] },
     fault: () => {},
     limits: { use: async () => {} },
     shared: { bus: new LocalBus() },

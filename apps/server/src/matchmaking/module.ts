@@ -14,6 +14,7 @@ import { isGroupSpace } from './rules.ts';
 import { Matchmaking, type MatchmakingOptions, type PoolCircumstances, type Wait } from './service.ts';
 import { matchmakingHandlers } from './socket.ts';
 import type { MatchmakingState } from './state.ts';
+import { Welcome, type WelcomePart } from './welcome.ts';
 
 /** Pools that only invited people may join. */
 export interface InvitationPools {
@@ -44,6 +45,8 @@ export interface MatchmakingModule extends Module {
   readonly groupSpaceBy: (denial: GroupSpaceDenial) => void;
   /** Sets who knows in which pools a gathering takes place, and what holds for a person in it. */
   readonly circumstancesBy: (source: PoolCircumstances) => void;
+  /** Sets who knows which accounts are new, and which welcome newcomers. Without it nobody does. */
+  readonly welcomeBy: (source: WelcomePart) => void;
   /** Calls the listener when somebody connects because they were called. */
   readonly onAnswered: (listener: (accountId: string, ringID: string) => void) => void;
   /** Calls the listener when a wait has ended, at one process. */
@@ -78,9 +81,12 @@ export function matchmakingModule(
   let poolDenial = onlyTheMinute;
   let groupSpaceDenial = noGroupSpaces;
   let circumstances: PoolCircumstances = async () => undefined;
+  let partOf: WelcomePart = async () => undefined;
+  const { bus } = shared;
+  const welcome = new Welcome({ clock, durations: config.durations, bus, partOf: (accountId) => partOf(accountId) });
   const answered = new Signal<[accountId: string, ringID: string]>();
   const matchmaking = create({
-    ...{ clock, durations: config.durations, bus: shared.bus, metSince, isSignedIn, fault },
+    ...{ clock, durations: config.durations, bus, metSince, isSignedIn, fault },
     matchmakingState: state ?? sharedState ?? new MemoryMatchmakingState(),
     async denialReason(accountId) {
       await limits.use(matchmakingLimits.connectPerAccount, accountId);
@@ -101,7 +107,12 @@ export function matchmakingModule(
     named: (pool) => pools.named(pool),
     invitationEligibility: (accountId, name) => pools.invitationEligibility(accountId, name),
     circumstances: (accountId, pool, now) => circumstances(accountId, pool, now),
+    welcoming: (accountId, pool) => welcome.of(accountId, pool),
+    hasLengths: config.additions.includes('short'),
     reach: (entry) => sockets.ofEntry(entry),
+  });
+  matchmaking.onEntered((...entries) => {
+    if (entries.some(({ welcomes }) => welcomes)) welcome.connected();
   });
   circle.subscribe((one, other) => matchmaking.eligibilityChanged(one, other));
   moderation.subscribe((one, other) => matchmaking.eligibilityChanged(one, other));
@@ -124,6 +135,9 @@ export function matchmakingModule(
     },
     circumstancesBy: (source) => {
       circumstances = source;
+    },
+    welcomeBy: (source) => {
+      partOf = source;
     },
     onAnswered: answered.add,
     onWaited: matchmaking.waits.subscribe,

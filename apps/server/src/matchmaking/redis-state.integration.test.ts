@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { shortLengths } from '@unspoken/contract/lengths';
 import { onRedis, ownSpace } from '@unspoken/testing/redis';
 import { expect, test } from 'vitest';
 import { MemoryMatchmakingState } from './memory-state.ts';
@@ -5,6 +7,7 @@ import { RedisMatchmakingState } from './redis-state.ts';
 import { standInContract } from './stand-in-contract.ts';
 import type { MatchmakingState, WaitingEntry } from './state.ts';
 import { matchmakingStateContract } from './state-contract.ts';
+import { welcomeContract } from './welcome-contract.ts';
 
 const anyone = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' } as const;
 const entry = (accountId: string, node: string): WaitingEntry => ({
@@ -28,10 +31,13 @@ onRedis((redis) => {
 
   matchmakingStateContract('Redis', () => open(['here', 60_000], ['there', 60_000]));
   standInContract('Redis', () => open(['here', 60_000]));
+  welcomeContract('Redis', () => open(['here', 60_000]));
 
   test('in thousands of random steps, Redis and memory have the same results', async () => {
     const [one, other] = [await open(['here', 600_000]), new MemoryMatchmakingState()];
-    let draw = 20_261_122;
+    // Another walk at each run, which is named where the two differ.
+    const seed = randomBytes(4).readUInt32LE();
+    let draw = seed;
     const random = (n: number) => {
       draw = (Math.imul(draw, 1_664_525) + 1_013_904_223) >>> 0;
       return draw % n;
@@ -76,6 +82,10 @@ onRedis((redis) => {
         ...(random(3) === 0 && { only: some() }),
         ...(random(2) === 0 && { aloneFrom: i + random(100) }),
         ...(random(4) === 0 && { standsIn: true }),
+        ...(random(4) === 0 && { length: shortLengths[random(2)] }),
+        ...(random(2) === 0 && { orShorter: true }),
+        ...([{ isNew: true }, { welcomes: true }, {}] as const)[random(3)],
+        ...(random(2) === 0 && { orderAfter: random(60) }),
       };
       const verb = (['join', 'join', 'refresh', 'requeue'] as const)[random(4)] ?? 'join';
       return (matchmakingState) => matchmakingState[verb](requested, { roomID: `room ${i}`, node: 'here' }, i);
@@ -87,12 +97,13 @@ onRedis((redis) => {
       const take = step(i);
       const [answer, expected] = [await take(one), await take(other)];
       if (typeof answer === 'object' && answer && 'outcome' in answer) outcomes.add(String(answer.outcome));
-      expect(answer, `step ${i}`).toEqual(expected);
+      expect(answer, `seed ${seed}, step ${i}`).toEqual(expected);
       const [counts, expectedCounts] = [await one.counts(), await other.counts()];
-      expect(counts, `step ${i}`).toEqual(expectedCounts);
+      expect(counts, `seed ${seed}, step ${i}`).toEqual(expectedCounts);
       const asked = somebody();
-      expect(await one.find(asked), `step ${i}`).toEqual(await other.find(asked));
-      for (const pool of counts.keys()) expect(await one.waitingIn(pool), `step ${i}`).toEqual(await other.waitingIn(pool));
+      expect(await one.find(asked), `seed ${seed}, step ${i}`).toEqual(await other.find(asked));
+      for (const pool of counts.keys())
+        expect(await one.waitingIn(pool), `seed ${seed}, step ${i}`).toEqual(await other.waitingIn(pool));
     }
     for (const each of people) expect(await one.find(each)).toEqual(await other.find(each));
     expect(outcomes).toEqual(new Set(['waiting', 'paired', 'ended', 'in room', 'superseded']));

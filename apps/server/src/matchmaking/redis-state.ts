@@ -1,3 +1,4 @@
+import { shortLengths } from '@unspoken/contract/lengths';
 import { poolKey } from '@unspoken/contract/matchmaking';
 import { asked, type OpenRedis, script } from '../platform/redis/redis.ts';
 import { stateScript } from './script.ts';
@@ -234,11 +235,16 @@ const spelledAll = (avoid: WaitingEntry['avoid']): Record<string, number | 'ever
   Object.fromEntries(Object.entries(avoid).map(([other, until]) => [other, until === Number.POSITIVE_INFINITY ? 'ever' : until]));
 
 /** Whom the person of an entry may meet, as arguments of the script. */
-const peopleOf = ({ avoid, only, aloneFrom, standsIn }: WaitingEntry): (string | number)[] => [
+const peopleOf = ({ avoid, only, aloneFrom, standsIn, ...wishes }: WaitingEntry): (string | number)[] => [
   JSON.stringify(spelledAll(avoid)),
   only ? JSON.stringify(only) : '',
   aloneFrom ?? '',
   standsIn ? '1' : '',
+  wishes.length === undefined ? '' : shortLengths.indexOf(wishes.length) + 1,
+  wishes.orShorter ? '1' : '',
+  wishes.isNew ? '1' : '',
+  wishes.welcomes ? '1' : '',
+  wishes.orderAfter ?? '',
 ];
 
 /** An entry as Redis stores it; undefined for an empty string. */

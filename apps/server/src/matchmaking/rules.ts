@@ -1,3 +1,4 @@
+import { lengthsSuit } from '@unspoken/contract/lengths';
 import { type Pool, poolKey } from '@unspoken/contract/matchmaking';
 import type { WaitingEntry } from './state.ts';
 
@@ -20,6 +21,14 @@ const wants = (one: WaitingEntry, other: WaitingEntry): boolean => one.only?.inc
 const needs = (one: WaitingEntry, other: WaitingEntry, now: number): boolean =>
   !other.standsIn || (!one.standsIn && one.aloneFrom !== undefined && one.aloneFrom <= now);
 
+/** Whether this person has waited for so long that only the order of the queue counts. */
+export const isInOrder = ({ queuedAt, orderAfter }: WaitingEntry, now: number): boolean =>
+  orderAfter === undefined || queuedAt + orderAfter <= now;
+
+/** Whether a newcomer still waits for a welcomer, which the other is not, and neither of the two has waited for long. */
+const waitsForWelcomer = (newcomer: WaitingEntry, other: WaitingEntry, now: number): boolean =>
+  newcomer.isNew === true && !other.welcomes && !isInOrder(newcomer, now) && !isInOrder(other, now);
+
 /** Whether two waiting people can be paired at this instant. Symmetric. Source: requirements/matchmaking 5. */
 export const mayPair = (a: WaitingEntry, b: WaitingEntry, now: number): boolean =>
   a.accountId !== b.accountId &&
@@ -29,7 +38,10 @@ export const mayPair = (a: WaitingEntry, b: WaitingEntry, now: number): boolean 
   !avoids(a, b, now) &&
   !avoids(b, a, now) &&
   needs(a, b, now) &&
-  needs(b, a, now);
+  needs(b, a, now) &&
+  lengthsSuit(a, b) &&
+  !waitsForWelcomer(a, b, now) &&
+  !waitsForWelcomer(b, a, now);
 
 /** Until when a person met at `metAt` is avoided: exactly to the end of the hour. */
 export const avoidedUntil = (metAt: number, window: number): number => metAt + window;

@@ -34,6 +34,8 @@ function bed(
     invitationEligibility: async () => ({}),
     matched: async () => new Set(),
     circumstances: async () => undefined,
+    welcoming: async () => undefined,
+    hasLengths: true,
     reach: ({ accountId }: WaitingEntry) => sockets.get(accountId),
     fault,
   });

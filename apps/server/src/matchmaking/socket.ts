@@ -16,6 +16,8 @@ export const matchmakingHandlers = (
       },
       noRepeat: payload.noRepeat ?? false,
       clickID: payload.clickID ?? '',
+      length: payload.length,
+      orShorter: payload.orShorter,
     };
     await (payload.gettingReady ? matchmaking.announce(connection, request) : matchmaking.connect(connection, request));
     // Only what was accepted is an answer.

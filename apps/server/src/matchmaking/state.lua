@@ -1,27 +1,6 @@
--- The matchmaking state. All its keys share one hash slot, so that each call is one script on one server.
---   :p:<account>  hash   the request by which a person waits, or the room they are in, and the position of their request
---   :e:<account>  list   the requests of a person that have ended, oldest first
---   :a:<account>  hash   whom a waiting person avoids, until when (server epoch ms; "ever")
---   :o:<account>  set    the only accounts that a waiting person may meet, if there are any
---   :q:<pool>     zset   the accounts that wait in a pool, by when they were queued
---   :counts       hash   how many wait in each pool
---   :by:<node>    set    the accounts that wait by a socket of this process
---   :rooms:<node> set    the rooms that this process owns
---   :room:<room>  hash   the process that owns a room, and its two members
---   :nodes        zset   the processes, by when their lease expires (epoch ms of this server)
---   :heartbeats   hash   the number of heartbeats of each process
-local T = ARGV[1]
+-- What the calls have in common, and the calls. Continues pairing.lua, in the same script.
 -- How many ended requests are remembered for each person, and for how long rooms and people are, ms.
 local remembered, kept = 32, 7200000
-
-local function keyOf(kind, name)
-  return T .. ':' .. kind .. ':' .. name
-end
-
-local function serverTime()
-  local time = redis.call('TIME')
-  return time[1] * 1000 + math.floor(time[2] / 1000)
-end
 
 local function isEnded(account, click)
   return redis.call('LPOS', keyOf('e', account), click) ~= false
@@ -46,100 +25,9 @@ local function dequeue(account)
   redis.call('ZREM', keyOf('q', waits[1]), account)
   redis.call('SREM', keyOf('by', waits[2]), account)
   redis.call('DEL', keyOf('a', account), keyOf('o', account))
-  redis.call('HDEL', key, 'entry', 'click', 'socket', 'since', 'pool', 'node', 'choosy', 'alone', 'standsIn')
+  redis.call('HDEL', key, 'entry', 'click', 'socket', 'since', 'pool', 'node', 'choosy', unpack(ofPeople))
   if redis.call('HINCRBY', T .. ':counts', waits[1], -1) <= 0 then
     redis.call('HDEL', T .. ':counts', waits[1])
-  end
-end
-
--- Whom a person may meet, from the arguments of a call.
---   alone     from when on they may be paired with a stand-in (server epoch ms), or ""
---   standsIn  "1" for a stand-in, or ""
-local function peopleFrom(avoidJson, onlyJson, alone, standsIn)
-  return {
-    avoid = cjson.decode(avoidJson),
-    only = onlyJson ~= '' and cjson.decode(onlyJson) or nil,
-    alone = alone ~= '' and alone or nil,
-    standsIn = standsIn ~= '' and standsIn or nil,
-  }
-end
-
--- A function that says whether this person may meet another, from their own side.
-local function mayMeetBy(people, now)
-  local wanted = nil
-  if people.only then
-    wanted = {}
-    for _, each in ipairs(people.only) do
-      wanted[each] = true
-    end
-  end
-  return function(other)
-    if wanted and not wanted[other] then
-      return false
-    end
-    local till = people.avoid[other]
-    return not till or (till ~= 'ever' and tonumber(till) <= now)
-  end
-end
-
--- Whether somebody does not stand in and has been alone for long enough to be paired with a stand-in.
-local function needsStandIn(alone, standsIn, now)
-  return not standsIn and alone and tonumber(alone) <= now
-end
-
--- Whether the lease of a process has not expired.
-local function isAlive(node, time)
-  local lease = redis.call('ZSCORE', T .. ':nodes', node)
-  return lease and tonumber(lease) > time
-end
-
--- Whether another who waits may meet this person, from the other's side. Nobody waits by a process without a valid lease.
-local function welcomes(other, account, people, now, time)
-  local waits = redis.call('HMGET', keyOf('p', other), 'node', 'choosy', 'alone', 'standsIn')
-  if not waits[1] or not isAlive(waits[1], time) then
-    return false
-  end
-  if waits[2] and redis.call('SISMEMBER', keyOf('o', other), account) == 0 then
-    return false
-  end
-  if people.standsIn and not needsStandIn(waits[3], waits[4], now) then
-    return false
-  end
-  if waits[4] and not needsStandIn(people.alone, people.standsIn, now) then
-    return false
-  end
-  local till = redis.call('HGET', keyOf('a', other), account)
-  return not till or (till ~= 'ever' and tonumber(till) <= now)
-end
-
--- The account that has waited longest of those that may be paired with this person.
-local function eldest(account, pool, people, now)
-  local time = serverTime()
-  local wants, only = mayMeetBy(people, now), people.only
-  local queue = keyOf('q', pool)
-  if only then
-    local found, since = nil, nil
-    for _, other in ipairs(only) do
-      local waits = redis.call('ZSCORE', queue, other)
-      local earlier = waits and (not since or tonumber(waits) < since)
-      if earlier and other ~= account and wants(other) and welcomes(other, account, people, now, time) then
-        found, since = other, tonumber(waits)
-      end
-    end
-    return found
-  end
-  local from = 0
-  while true do
-    local page = redis.call('ZRANGE', queue, from, from + 63)
-    for _, other in ipairs(page) do
-      if other ~= account and wants(other) and welcomes(other, account, people, now, time) then
-        return other
-      end
-    end
-    if #page < 64 then
-      return nil
-    end
-    from = from + 64
   end
 end
 
@@ -166,7 +54,10 @@ local function admit(known, replaced, account, click, socket, node, pool, asked,
   redis.call('PEXPIRE', key, kept)
   redis.call('PEXPIRE', keyOf('e', account), kept)
   local people = peopleFrom(...)
-  local first = eldest(account, pool, people, tonumber(now))
+  local first, passedOver = partner(account, pool, people, since, tonumber(now))
+  for other, request in pairs(passedOver) do
+    redis.call('HSET', keyOf('p', other), 'passed', request)
+  end
   if first then
     local found = redis.call('HMGET', keyOf('p', first), 'entry', 'since', 'click')
     dequeue(first)
@@ -181,11 +72,12 @@ local function admit(known, replaced, account, click, socket, node, pool, asked,
   for other, till in pairs(people.avoid) do
     redis.call('HSET', keyOf('a', account), other, till)
   end
-  if people.alone then
-    redis.call('HSET', key, 'alone', people.alone)
-  end
-  if people.standsIn then
-    redis.call('HSET', key, 'standsIn', people.standsIn)
+  -- Another version of this script may have left what it does not know.
+  redis.call('HDEL', key, unpack(ofPeople))
+  for _, name in ipairs(ofPeople) do
+    if people[name] then
+      redis.call('HSET', key, name, people[name])
+    end
   end
   if people.only then
     redis.call('HSET', key, 'choosy', '1')
@@ -242,9 +134,10 @@ function calls.announce(account, click, pool, asked, till, now, ...)
     return { 'superseded' }
   end
   endReserved(known, account, click, now)
-  redis.call('HSET', key, 'place', click, 'placeSince', positionOf(known, click, now) or asked, 'placeUntil', till)
+  local since = positionOf(known, click, now) or asked
+  redis.call('HSET', key, 'place', click, 'placeSince', since, 'placeUntil', till)
   redis.call('PEXPIRE', key, kept)
-  local first = eldest(account, pool, peopleFrom(...), tonumber(now))
+  local first = partner(account, pool, peopleFrom(...), since, tonumber(now))
   if not first then
     return { 'announced', '', '' }
   end
@@ -289,7 +182,7 @@ local function finish(account, click)
     if not known[1] and not known[4] and known[9] then
       led[6], led[7], led[8] = known[7], known[8], known[9]
     end
-    redis.call('HDEL', key, 'place', 'placeSince', 'placeUntil')
+    redis.call('HDEL', key, 'place', 'placeSince', 'placeUntil', 'passed')
   end
   noteEnded(account, click)
   redis.call('PEXPIRE', key, kept)

@@ -1,7 +1,21 @@
+import type { LengthWish } from '@unspoken/contract/lengths';
 import type { Pool } from '@unspoken/contract/matchmaking';
 
+/** What holds for a person while welcomers are preferred for newcomers. */
+export interface Welcoming {
+  /** The person has not completed a minute. */
+  readonly isNew?: true;
+  /** The person is preferred for newcomers. */
+  readonly welcomes?: true;
+  /**
+   * From so long after they were queued, ms, only the order of the queue counts: until then the person may be passed over once for a newcomer,
+   * and a newcomer waits for a welcomer. Absent: at once.
+   */
+  readonly orderAfter?: number;
+}
+
 /** One person who waits. Plain data, so that every implementation can store it. */
-export interface WaitingEntry {
+export interface WaitingEntry extends LengthWish, Welcoming {
   readonly accountId: string;
   readonly connectionId: string;
   /** The process that has the person's socket. */
@@ -100,7 +114,8 @@ export type ProposedRoom = Omit<RoomAssignment, 'clickID'>;
  * however many processes call at once.
  *
  * `join`, `refresh` and `requeue` pair the entry with the person who has waited longest of those it may be paired with; if there
- * is none, the entry waits, at the position its request had before.
+ * is none, the entry waits, at the position its request had before. A welcomer is paired with the newcomer who has waited longest instead, if
+ * each person who has waited longer than the newcomer may still be passed over.
  */
 export interface MatchmakingState {
   /** A person asks to connect. Another request by which they wait ends, and hands its position on. */

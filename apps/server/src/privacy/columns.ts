@@ -247,6 +247,7 @@ export const tables: Readonly<Record<string, TableClasses>> = {
       path: ['personal', 'encounters[].path'],
       version_id: 'internal',
       rehearsal: 'internal',
+      length: 'internal',
     },
   },
   encounter_total: {

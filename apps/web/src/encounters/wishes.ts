@@ -1,6 +1,7 @@
 import type { Addition } from '@unspoken/contract/configuration';
 import { additionOf, type Wishes, type WishesPort } from '@unspoken/encounter/ports';
 import { noWishes } from '@unspoken/encounter/statements';
+import { lengthWishOf } from '../lobby/length-wish.ts';
 
 function stored(key: string): Partial<Wishes> {
   try {
@@ -20,6 +21,7 @@ export function browserWishes(accountId: string, additions: readonly Addition[])
   let unstored: Wishes | undefined;
   return {
     offered: Object.values(additionOf).filter((each) => additions.includes(each)),
+    length: () => (additions.includes('short') ? lengthWishOf(accountId) : {}),
     kept: () => unstored ?? { ...noWishes, ...stored(key) },
     keep(wishes) {
       try {

@@ -34,6 +34,7 @@ import { isOnHold, OnHold } from './held-back.ts';
 import styles from './lobby.module.css';
 import { LobbyNotice } from './lobby-notice.tsx';
 import { PauseBanner } from './pause-banner.tsx';
+import { Shorter } from './shorter.tsx';
 import { isSupported, UnsupportedNotice } from './unsupported.tsx';
 
 /** The member's lobby: who is here, and Connect. Waiting and the guidance replace it. */
@@ -70,7 +71,7 @@ export default function MemberLobby({ user }: { readonly user: User }) {
         <GuestClaimNotice />
         <GuestsAwaitingNotice count={user.guestsAwaiting} />
         <LobbyNotice actor={actor} fallback={<OpenInvitationNotice actor={actor} />} />
-        <Connect actor={actor} isGuest={user.role === 'experienceGuest'} disabled={pause === 'paused' || !isSupported()}>
+        <Connect actor={actor} user={user} disabled={pause === 'paused' || !isSupported()}>
           {user.completedMinutes > 0 && <Minutes count={user.completedMinutes} />}
           <div className={styles.links}>
             <Link to="/account/circle">{t('circle')}</Link>
@@ -107,14 +108,15 @@ type LobbyPool = (typeof pools)[number];
 
 interface ConnectProps {
   readonly actor: EncounterActor;
-  readonly isGuest: boolean;
+  readonly user: User;
   readonly disabled: boolean;
   readonly children: ReactNode;
 }
 
-function Connect({ actor, isGuest, disabled, children }: ConnectProps) {
+function Connect({ actor, user, disabled, children }: ConnectProps) {
   const { t } = useTranslation('lobby');
   const { t: call } = useTranslation('notifications');
+  const { additions } = useConfiguration();
   const [poolType, setPoolType] = useState<LobbyPool>('anyone');
   const state = useUserState();
   const noRepeat = useObservable(avoidRepeat).oneminute ?? false;
@@ -149,7 +151,8 @@ function Connect({ actor, isGuest, disabled, children }: ConnectProps) {
         <Checkbox checked={sound} onChange={(event) => setSound(event.target.checked)}>
           {t('connect.sound')}
         </Checkbox>
-        {!isGuest && (
+        {poolType === 'anyone' && additions.includes('short') && <Shorter actor={actor} user={user} />}
+        {user.role !== 'experienceGuest' && (
           <CallSwitch
             key={poolType}
             type={switchOf({ experienceType: minuteType, poolType })}

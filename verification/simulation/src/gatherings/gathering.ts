@@ -105,6 +105,8 @@ export class SimulatedGathering {
         const { met, standsIn } = this.#person(accountId);
         return { met: new Map(met), standsIn };
       },
+      welcoming: async () => undefined,
+      hasLengths: false,
       reach: ({ connectionId }) => this.#connections.get(connectionId),
       fault: (error) => this.problems.push(String(error)),
     });

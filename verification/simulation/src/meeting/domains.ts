@@ -161,6 +161,8 @@ function openMatchmaking({ time: clock, people, name, fault }: World): Matchmaki
     invitationEligibility: async () => ({}),
     matched: async () => new Set(),
     circumstances: async () => undefined,
+    welcoming: async () => undefined,
+    hasLengths: true,
     reach: ({ connectionId }) => people.reach(connectionId),
   });
   matchmaking.serve({

@@ -12,7 +12,10 @@ const loaded = new Observable<Looking | undefined>(undefined);
  * that fails now must not leave anybody seen.
  */
 export function useLooking(actor: ScreenProps['actor']): Looking | undefined {
-  const isOffered = useContext(actor, ({ ports }) => ports.additions.length > 0 || ports.wishes.offered.length > 0);
+  const isOffered = useContext(
+    actor,
+    ({ ports, room }) => ports.additions.length > 0 || ports.wishes.offered.length > 0 || room?.length !== undefined,
+  );
   const known = useContext(actor, ({ additions }) => additions.length);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what could not be loaded before is tried again when both pages are known
   useEffect(() => {

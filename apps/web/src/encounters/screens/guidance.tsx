@@ -1,3 +1,4 @@
+import { durationsAtLength } from '@unspoken/contract/lengths';
 import { useTranslation } from 'react-i18next';
 import { InvitationLink } from '../../experiences/invitation-link.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +19,9 @@ const rules = ['silence', 'camera', 'end', 'adults', 'clothed', 'kind', 'private
 export function Guidance({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const answerable = useTag(actor, 'guidance can be answered');
-  const minute = useContext(actor, ({ durations }) => Math.round(durations.connectionDuration / 1_000));
+  const minute = useContext(actor, ({ durations, lengthWish }) =>
+    Math.round(durationsAtLength(durations, lengthWish.length).connectionDuration / 1_000),
+  );
   const isHost = useContext(actor, ({ ownInvitationUntil }) => ownInvitationUntil !== undefined);
   const close = () => actor.send({ type: 'cancel pressed' });
   useEscape(close);

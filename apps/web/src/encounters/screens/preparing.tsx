@@ -43,6 +43,7 @@ export function Preparing({ actor, looking }: ScreenProps & { readonly looking: 
           {otherReady && !short && <p className={styles.hint}>{t('preparing.otherReady')}</p>}
           {isWithGuest && !otherReady && !short && <p className={styles.hint}>{t('entering.guest')}</p>}
         </div>
+        {looking && <looking.MeetingLength actor={actor} />}
         <p className={styles.consent}>{t('preparing.consent')}</p>
         <div className={styles.start}>
           {offered && (

@@ -1,0 +1,1 @@
+ALTER TABLE "encounter" ADD COLUMN "length" text;
