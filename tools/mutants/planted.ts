@@ -16,12 +16,14 @@ import { side } from './planted/side.ts';
 import { studio } from './planted/studio.ts';
 import { veil } from './planted/veil.ts';
 import { waits } from './planted/waits.ts';
+import { welcome } from './planted/welcome.ts';
 
 /** Bugs in code that depends on a database, a browser, several processes or time, which reviews easily miss. */
 export const planted: readonly Bug[] = [
   ...looking,
   ...veil,
   ...gentle,
+  ...welcome,
   ...meeting,
   ...side,
   ...accounts,

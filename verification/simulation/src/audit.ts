@@ -7,10 +7,11 @@ import { mayPair } from '@unspoken/server/matchmaking/rules';
 import type { MatchmakingState, WaitingEntry } from '@unspoken/server/matchmaking/state';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
 import type { GatheringAudit } from './gathering-audit.ts';
-import { observedState } from './observed-state.ts';
+import { compatibleWith, observedState } from './observed-state.ts';
 import { Passing } from './passing.ts';
 import { Seniority } from './seniority.ts';
 import type { WaitingView } from './waiting-view.ts';
+import type { WorldWelcoming } from './welcoming.ts';
 
 /** A broken promise, and what was observed. The run stops at the first. */
 export class Violation extends Error {
@@ -33,6 +34,8 @@ interface AuditOptions {
   readonly isHeldUp?: (accountId: string) => boolean;
   /** Where there are gatherings. */
   readonly gatherings?: GatheringAudit | undefined;
+  /** Where there are short meetings and welcomers. */
+  readonly welcoming?: WorldWelcoming | undefined;
   /** Called for each confirmed room that has ended, with the processes involved in it; throws if the end has no cause. */
   readonly ended?: (roomID: string, row: MemoryRow, nodes: ReadonlySet<string>) => void;
 }
@@ -96,17 +99,23 @@ export class ServerAudit {
   audited(state: MatchmakingState): MatchmakingState {
     if (this.#isShared) return this.#auditedShared(state);
     return observedState({ state, seniority: this.#seniority, now: () => this.#now() }, async (entry, now, enter) => {
-      const before = await this.#eldestFor(state, entry, now);
+      const compatible = await compatibleWith(state, this.everWaited, entry, now);
       const entered = await enter();
       if (entered.outcome === 'waiting') this.#checkSeniority(entered.entry);
       if (entered.outcome === 'paired') {
         const { first, second } = entered;
         this.#checkSeniority(second);
         this.#checkPair(first, second);
-        const overtaken = before && before.queuedAt < first.queuedAt ? before.accountId : undefined;
-        this.#require('A8', overtaken === undefined, `${overtaken} was overtaken by ${first.accountId}`);
+        const { welcoming } = this.#options;
+        const [eldest = first] = compatible;
+        const problem = welcoming?.choiceProblem({ first, second, compatible });
+        this.#require('MAT-41', problem === undefined, problem ?? '');
+        const isOvertaken = !welcoming && eldest.queuedAt < first.queuedAt;
+        this.#require('A8', !isOvertaken, `${eldest.accountId} was overtaken by ${first.accountId}`);
       }
       this.everWaited.add(entry.accountId);
+      const admitted = entered.outcome === 'waiting' ? [entry] : entered.outcome === 'paired' ? [entry, entered.first] : [];
+      for (const each of admitted) this.#options.welcoming?.admitted(each);
       return entered;
     });
   }
@@ -127,6 +136,7 @@ export class ServerAudit {
 
   /** The matchmaking state has been lost, and with it the seniority of every request. */
   stateLost(): void {
+    this.#options.welcoming?.forget();
     this.#seniority.stateLost();
   }
 
@@ -135,16 +145,6 @@ export class ServerAudit {
     this.#noRepeat.set(entry.accountId, entry.noRepeat);
     const problem = this.#seniority.problem(entry);
     this.#require('A8', problem === undefined, problem ?? '');
-  }
-
-  /** The longest-waiting entry that may be paired with this one. */
-  async #eldestFor(state: MatchmakingState, entry: WaitingEntry, now: number): Promise<WaitingEntry | undefined> {
-    let eldest: WaitingEntry | undefined;
-    for (const accountId of this.everWaited) {
-      const { waiting } = await state.find(accountId);
-      if (waiting && mayPair(waiting, entry, now) && (!eldest || waiting.queuedAt < eldest.queuedAt)) eldest = waiting;
-    }
-    return eldest;
   }
 
   cancelled(accountId: string, clickID: string): void {
@@ -197,7 +197,9 @@ export class ServerAudit {
   opened(roomID: string, first: WaitingEntry, second: WaitingEntry, owner: string): void {
     // Checked here because the database has just been asked; Redis answered a moment ago, and may have lost its state before that.
     this.#checkPair(first, second);
-    for (const { promise, seen } of this.#options.gatherings?.pairing(first, second) ?? []) this.#require(promise, false, seen);
+    const { gatherings, welcoming } = this.#options;
+    for (const { promise, seen } of gatherings?.pairing(first, second) ?? []) this.#require(promise, false, seen);
+    for (const { promise, seen } of welcoming?.roomProblems(roomID, first, second) ?? []) this.#require(promise, false, seen);
     const nodes = new Set([owner, first.node, second.node]);
     const [a, b] = [first.accountId, second.accountId];
     this.#openRooms.set(roomID, { a, b, openedAt: this.#now(), nodes, isOrphan: false, begun: false });
@@ -342,7 +344,9 @@ export class ServerAudit {
         `${accountId} was thanked twice for one encounter`,
       );
     }
-    const natural = rows.filter((row) => row.end?.reasonA === 'natural' && row.end.reasonB === 'natural').length;
+    // Of short meetings none counts.
+    const whole = rows.filter(({ length }) => length === undefined);
+    const natural = whole.filter(({ end }) => end?.reasonA === 'natural' && end.reasonB === 'natural').length;
     this.#require('C3', completed === 2 * natural, `${completed} completed minutes for ${natural} natural encounters`);
   }
 
@@ -380,7 +384,7 @@ export class ServerAudit {
     this.#require('A14', allowed || isClosed, `${roomID} ended ${a} / ${b}`);
     this.#require(
       'C3',
-      completed === (a === 'natural' && row.connectedAt !== undefined),
+      completed === (a === 'natural' && row.connectedAt !== undefined && row.length === undefined),
       `${roomID} counts as completed but ended ${a}`,
     );
     this.#options.ended?.(roomID, row, nodes);

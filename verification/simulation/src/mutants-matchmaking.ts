@@ -81,6 +81,27 @@ class HalfCircleState extends AlteringState {
   }
 }
 
+/** Takes every joining person to agree to any length. */
+class HurriedState extends AlteringState {
+  protected override altered(entry: WaitingEntry): WaitingEntry {
+    return { ...entry, orShorter: true };
+  }
+}
+
+/** Pairs newcomers with anybody at once. */
+class ImpatientState extends AlteringState {
+  protected override altered({ isNew: _, ...entry }: WaitingEntry): WaitingEntry {
+    return entry;
+  }
+}
+
+/** Prefers welcomers for newcomers without end. */
+class PartialState extends AlteringState {
+  protected override altered(entry: WaitingEntry): WaitingEntry {
+    return entry.orderAfter === undefined ? entry : { ...entry, orderAfter: 60_000 };
+  }
+}
+
 /** The queue is last in, first out. */
 class StackState extends AlteringState {
   protected override altered(entry: WaitingEntry): WaitingEntry {
@@ -122,6 +143,9 @@ export function mutantState(mutant: Mutant | undefined): MemoryMatchmakingState 
   if (mutant === 'a person is paired with themselves') return new NarcissisticState();
   if (mutant === 'avoidance is one-sided') return new OneWayState();
   if (mutant === 'the circle’s pool considers only the joining person') return new HalfCircleState();
+  if (mutant === 'what the joining person agrees to is ignored') return new HurriedState();
+  if (mutant === 'a newcomer waits for nobody') return new ImpatientState();
+  if (mutant === 'others are passed over for as long as they wait') return new PartialState();
   if (mutant === 'the last to join is paired first') return new StackState();
   if (mutant === 'a dissolved pair loses its position') return new ForgetfulState();
   return new MemoryMatchmakingState();

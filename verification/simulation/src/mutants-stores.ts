@@ -20,6 +20,13 @@ class GenerousStore extends MemoryEncounterStore {
   }
 }
 
+/** A natural end counts, whatever its length. */
+class LengthlessStore extends MemoryEncounterStore {
+  override ended(...[roomID, end]: Parameters<EncounterStore['ended']>): Promise<void> {
+    return super.ended(roomID, { ...end, completed: end.reasonA === 'natural' });
+  }
+}
+
 class GratefulStore extends MemoryEncounterStore {
   #count = 0;
   override async thank(roomID: string, giver: string, receiver: string): Promise<boolean> {
@@ -47,6 +54,7 @@ class LateStore extends MemoryEncounterStore {
 
 export function mutatedStore(mutant: Mutant | undefined): MemoryEncounterStore {
   if (mutant === 'the counter trusts the client') return new CredulousStore();
+  if (mutant === 'a short meeting counts as a minute') return new LengthlessStore();
   if (mutant === 'every ended minute counts') return new GenerousStore();
   if (mutant === 'a thank counts twice') return new GratefulStore();
   if (mutant === 'the two ends do not agree') return new OneEyedStore();

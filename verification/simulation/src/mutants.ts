@@ -93,6 +93,13 @@ const inSoftness = {
   'one of the two makes both clear': ['SIDE-76'],
   'a wish for soft pictures is not passed on': ['SIDE-77'],
 } as const satisfies Record<string, readonly string[]>;
+/** The mutants that show only where there are short meetings and welcomers. */
+const inWelcoming = {
+  'a short meeting counts as a minute': ['C3'],
+  'what the joining person agrees to is ignored': ['MAT-40'],
+  'a newcomer waits for nobody': ['MAT-41'],
+  'others are passed over for as long as they wait': ['MAT-41'],
+} as const satisfies Record<string, readonly string[]>;
 /** The mutants that show only where several processes share the matchmaking state. */
 const inSeveralProcesses = {
   'nobody takes over from a dead process': ['A1', 'A7', 'A8', 'A9', 'A12'],
@@ -111,6 +118,7 @@ const all = {
   ...inWindows,
   ...inVeils,
   ...inSoftness,
+  ...inWelcoming,
   ...inSeveralProcesses,
   ...inExperiencesOfSeveral,
 };
@@ -134,4 +142,5 @@ export const isScripted = (mutant: Mutant): boolean => mutant in inExperiences |
 export const isGathered = (mutant: Mutant): boolean => mutant in inGatherings;
 export const isFramed = (mutant: Mutant): boolean => mutant in inWindows;
 export const isVeiled = (mutant: Mutant): boolean => mutant in inVeils;
+export const isWelcoming = (mutant: Mutant): boolean => mutant in inWelcoming;
 export const isSoftened = (mutant: Mutant): boolean => mutant in inSoftness;

@@ -1,3 +1,4 @@
+import { mayPair } from '@unspoken/server/matchmaking/rules';
 import type { MatchmakingState, Outcome, WaitingEntry } from '@unspoken/server/matchmaking/state';
 import type { Seniority } from './seniority.ts';
 
@@ -42,4 +43,19 @@ export function observedState({ state, seniority, now }: Observed, around: Entry
     waitingIn: (pool) => state.waitingIn(pool),
     counts: () => state.counts(),
   };
+}
+
+/** The entries of these accounts that may be paired with this one, the longest-waiting first. */
+export async function compatibleWith(
+  state: MatchmakingState,
+  accountIds: Iterable<string>,
+  entry: WaitingEntry,
+  now: number,
+): Promise<readonly WaitingEntry[]> {
+  const compatible: WaitingEntry[] = [];
+  for (const accountId of accountIds) {
+    const { waiting } = await state.find(accountId);
+    if (waiting && mayPair(waiting, entry, now)) compatible.push(waiting);
+  }
+  return compatible.sort((one, other) => one.queuedAt - other.queuedAt);
 }

@@ -1,5 +1,6 @@
 import { type Durations, durationsInRoom, type ScriptDurations } from '@unspoken/contract/durations';
 import type { EndReason, UserState } from '@unspoken/contract/encounters';
+import { durationsAtLength, type ShortLength } from '@unspoken/contract/lengths';
 import { Violation } from './audit.ts';
 
 /** One encounter as one side saw it, to be compared with what the partner and the server recorded. */
@@ -15,6 +16,7 @@ export interface Story {
   steady: boolean;
   /** The script of its room, in an experience. */
   readonly script?: ScriptDurations | undefined;
+  readonly length?: ShortLength | undefined;
   /** Neither the path nor the connection was disturbed. */
   undisturbed: boolean;
 }
@@ -81,7 +83,7 @@ export class PersonAudit {
     const ends = Math.abs((one.endedAt as number) - (other.endedAt as number));
     // A side whose connection was cut around the start knows the server's clock only roughly. If the server died before it
     // could announce the start, each side began alone, as soon as it had a picture.
-    const durations = durationsInRoom(this.#durations, one.script);
+    const durations = durationsAtLength(durationsInRoom(this.#durations, one.script), one.length);
     const roughly = begun ? 2_000 : durations.connectLimit;
     const apart = one.undisturbed && other.undisturbed ? 500 : roughly;
     if (ends > apart) throw new Violation('A11', `the two natural ends of ${one.roomID} were ${Math.round(ends)} ms apart`);

@@ -143,7 +143,7 @@ export class SimulatedPerson {
           experienced: random.chance(0.3),
           showPositionGuideline: true,
           // Everybody may try the circle's pool: the server refuses those whose circle is empty.
-          ...{ circleMatched: 1, isNew: false, guest: false },
+          ...{ circleMatched: 1, isNew: options.looking.isNew, guest: false },
         },
       },
     });
@@ -261,7 +261,7 @@ export class SimulatedPerson {
         roomID: snapshot.context.room?.roomID as string,
         accountId: this.#options.accountId,
         steady: true,
-        script: this.#scripted?.current,
+        ...{ script: this.#scripted?.current, length: snapshot.context.room?.length },
         undisturbed: time.now() - this.#disturbedAt > 10_000 && this.#options.socket.line.loss === 0,
       };
     }

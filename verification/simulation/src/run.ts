@@ -2,7 +2,7 @@ import './fast-assign.ts';
 import { Violation } from './audit.ts';
 import { comparedWithDatabase } from './compared-with-database.ts';
 import { faultKinds, sharedFaultKinds } from './faults.ts';
-import { isBetween, isFramed, isGathered, isScripted, isSoftened, isVeiled, type Mutant } from './mutants.ts';
+import { isBetween, isFramed, isGathered, isScripted, isSoftened, isVeiled, isWelcoming, type Mutant } from './mutants.ts';
 import { records } from './records.ts';
 import { loadLua } from './redis/lua.ts';
 import { SimulatedWorld } from './world.ts';
@@ -108,6 +108,7 @@ export function worldOf(seed: number, index: number, mutant: Mutant | undefined)
     ...((mutant === undefined ? index % 4 < 2 : isFramed(mutant)) && { windows: true }),
     ...((mutant === undefined ? index % 5 < 2 : isVeiled(mutant)) && { veils: true }),
     ...((mutant === undefined ? index % 7 < 3 : isSoftened(mutant)) && { softness: true }),
+    ...((mutant === undefined ? index % 8 < 3 : isWelcoming(mutant)) && { welcoming: true }),
     database: mutant === undefined && index % (2 * databaseEvery) === 138,
     mutant,
   };

@@ -31,6 +31,7 @@ import type { Records } from './records.ts';
 import type { ScriptAudit } from './script-audit.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SharedParts } from './shared.ts';
+import type { WorldWelcoming } from './welcoming.ts';
 import type { WorldGatherings } from './world-gatherings.ts';
 
 export interface SimulatedServerOptions {
@@ -43,6 +44,7 @@ export interface SimulatedServerOptions {
   /** Where there are experiences besides the minute. */
   readonly experiences?: { readonly stored: StoredExperiences; readonly audit: ScriptAudit } | undefined;
   readonly gatherings?: WorldGatherings | undefined;
+  readonly welcoming?: WorldWelcoming | undefined;
   readonly random: Random;
   readonly seeded: SeededRandom;
   readonly chronicle: Chronicle;
@@ -103,7 +105,7 @@ export class SimulatedServer {
     this.gateway = new Gateway(fault);
     const platform = {
       ...{ clock, random, fault, gateway: this.gateway, sockets: new Sockets(bus, this.gateway), shared: { bus } },
-      config: { durations, relay: { policy: 'never' }, additions: ['veil', 'soft'] },
+      config: { durations, relay: { policy: 'never' }, additions: ['veil', 'soft', ...(options.welcoming ? ['short'] : [])] },
       keys: { hash: (_purpose: string, identity: string) => identity },
       limits: { use: async () => {} },
     } as unknown as Platform;
@@ -126,6 +128,7 @@ export class SimulatedServer {
       ),
     );
     const { matchmaking, permitBy } = matched;
+    if (options.welcoming) matched.welcomeBy(options.welcoming.partOf);
     const { encounters, rooms, takeover, planBy } = modules.add(
       encountersModule(
         platform,

@@ -26,6 +26,8 @@ export interface WorldOptions {
   readonly veils?: boolean;
   /** Whether pictures can be soft. */
   readonly softness?: boolean;
+  /** Whether there are short meetings, and welcomers for newcomers. */
+  readonly welcoming?: boolean;
   /** Whether to record what happens, to print it. */
   readonly chronicle?: boolean;
 }

@@ -1,5 +1,6 @@
 import { shippedDurations } from '@unspoken/contract/durations';
 import type { RoomBegin } from '@unspoken/contract/encounters';
+import { durationsAtLength } from '@unspoken/contract/lengths';
 import type { TabMemory } from '@unspoken/encounter/ports';
 import { Agreement, noMinuteInTwoTabs } from './agreement.ts';
 import { ServerAudit } from './audit.ts';
@@ -8,7 +9,6 @@ import { Chronicle } from './chronicle.ts';
 import { EndAudit } from './end-audit.ts';
 import { disturb, type FaultKind } from './faults.ts';
 import { type Installation, type InstallationOptions, ManyProcesses, OneProcess } from './installation.ts';
-import { SimulatedLooking } from './looking.ts';
 import { mutatedPayload, mutatedPeer, mutatedTabs, mutateLine } from './mutants-clients.ts';
 import { Names } from './names.ts';
 import { overHttp, rough, SimulatedSocket, steady } from './network.ts';
@@ -21,13 +21,12 @@ import type { ScriptedPage } from './scripted-page.ts';
 import { isShutDown, type ScriptedStore } from './scripted-store.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { SimulatedServer } from './server.ts';
-import { Softnesses } from './softness.ts';
 import { Standstill } from './standstill.ts';
 import { tabMemory } from './tab-memory.ts';
-import { Veils } from './veils.ts';
 import { settleNow, VirtualTime } from './virtual-time.ts';
 import { Windows } from './windows.ts';
 import { WorldGatherings } from './world-gatherings.ts';
+import { WorldLooking } from './world-looking.ts';
 import type { WorldOptions } from './world-options.ts';
 import { WorldScripts } from './world-scripts.ts';
 
@@ -55,8 +54,7 @@ export class SimulatedWorld {
   readonly gatherings: WorldGatherings | undefined;
   readonly #people = new Set<SimulatedPerson>();
   readonly #windows: Windows | undefined;
-  readonly #veils: Veils | undefined;
-  readonly #softnesses: Softnesses | undefined;
+  readonly #looking: WorldLooking;
   readonly #socketOf = new Map<SimulatedPerson, SimulatedSocket>();
   readonly #accounts = new Set<string>();
   readonly #bothSides: BothSides;
@@ -88,11 +86,12 @@ export class SimulatedWorld {
       this.#scripts = new WorldScripts({ ...options, ...parts, records: kept.encounters as ScriptedStore });
     if (options.gatherings)
       this.gatherings = new WorldGatherings({ ...options, time: this.time, durations: this.durations, records: kept });
+    this.#looking = new WorldLooking({ ...options, ...parts, durations: this.durations, records: kept });
     this.standstill = new Standstill(options.seed, () => this.time.now());
     this.chronicle = new Chronicle(() => this.time.now(), options.chronicle ?? false);
     this.audit = new ServerAudit({
       ...{ now: () => this.time.now(), durations: this.durations, store: this.#records.encounters },
-      ...{ isShared: (options.processes ?? 1) > 1, gatherings: this.gatherings?.audit },
+      ...{ isShared: (options.processes ?? 1) > 1, gatherings: this.gatherings?.audit, welcoming: this.#looking.welcoming },
       isHeldUp: (accountId) => this.#ends.isHeldUp(accountId),
       ended: (roomID, row, nodes) => {
         this.#ends.check(roomID, row, nodes);
@@ -100,9 +99,6 @@ export class SimulatedWorld {
       },
     });
     this.#bothSides = new BothSides(this.#records.encounters);
-    const looked = { ...{ time: this.time, durations: this.durations }, store: kept.encounters, violated: this.#violated };
-    if (options.veils) this.#veils = new Veils(looked);
-    if (options.softness) this.#softnesses = new Softnesses(looked);
     const installation = this.#install(lua);
     this.#installation = installation;
     this.#agreement = new Agreement({
@@ -112,7 +108,8 @@ export class SimulatedWorld {
     this.#ends = new EndAudit({
       ...{ now: () => this.time.now(), installation, isRough: options.rough, faults: options.faults },
       people: () => this.#people,
-      connectionDuration: (row) => (this.#scripts?.stored.version(row.versionId)?.script ?? this.durations).connectionDuration,
+      connectionDuration: ({ versionId, length }) =>
+        (this.#scripts?.stored.version(versionId)?.script ?? durationsAtLength(this.durations, length)).connectionDuration,
       steadyFor: (person, nodes) => this.#agreement.steadyFor(person, nodes),
     });
     for (let i = 0; i < options.people; i++) this.#arrive(`person-${i}`);
@@ -201,7 +198,7 @@ export class SimulatedWorld {
     this.#scripts?.audit.look(this.#installation.servers);
     const waiting = this.#installation.waiting();
     const steadyFor = (person: SimulatedPerson) => this.#agreement.steadyFor(person);
-    if (!this.#options.rough) for (const each of [this.#veils, this.#softnesses]) each?.both.look(this.#people, steadyFor);
+    if (!this.#options.rough) this.#looking.look(this.#people, steadyFor);
     for (const person of this.#people) {
       person.check();
       // A rough connection may have lost the message that would have informed them.
@@ -240,7 +237,7 @@ export class SimulatedWorld {
     const bounds: [number, number] = [surely.size, perhaps.size];
     for (const { circle, presence } of this.#installation.servers)
       await this.audit.conserve(this.#accounts, circle, (await this.#runUntil(presence.counts())).general, bounds);
-    this.#veils?.conserve();
+    this.#looking.conserve();
     if (this.audit.violation) throw this.audit.violation;
   }
 
@@ -261,7 +258,8 @@ export class SimulatedWorld {
         const random = this.#names.random(this.#random.fork());
         const common = {
           ...{ shared, durations, mutant, audit, random, fault, records: this.#records },
-          ...{ chronicle: this.chronicle, experiences: this.#scripts, gatherings: this.gatherings },
+          ...{ chronicle: this.chronicle, experiences: this.#scripts },
+          ...{ gatherings: this.gatherings, welcoming: this.#looking.welcoming },
         };
         return new SimulatedServer({ ...common, seeded: this.#random.fork() });
       },
@@ -328,7 +326,7 @@ export class SimulatedWorld {
     mutateLine(this.#options.mutant, socket, accountId, this.audit.store);
     const mayReport = () => this.#reports < this.#options.people - 2 && ++this.#reports > 0;
     let page: ScriptedPage | undefined;
-    const looking = new SimulatedLooking(this.#veils?.page(random, accountId), this.#softnesses?.page(random, accountId));
+    const looking = this.#looking.page(random, accountId);
     const peer = this.#peers.port(accountId, name, (isSending) => page?.sends(isSending));
     const person = new SimulatedPerson({
       time,
