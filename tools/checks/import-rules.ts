@@ -55,6 +55,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   finance: ['membership', 'payments', 'books', 'moderation'],
   moderation: ['accounts'],
   visits: [],
+  welcoming: ['moderation', 'accounts'],
   'waiting-list': ['accounts'],
   circle: ['moderation', 'accounts'],
   administration: ['feedback', 'waiting-list', 'moderation', 'accounts'],

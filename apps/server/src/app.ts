@@ -40,6 +40,7 @@ import { visitsModule } from './visits/module.ts';
 import { waitingListModule } from './waiting-list/module.ts';
 import { waitsModule } from './waits/module.ts';
 import { websiteModule } from './website/module.ts';
+import { welcomingModule } from './welcoming/module.ts';
 
 /** A running Unspoken. */
 export interface RunningApp {
@@ -61,7 +62,8 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const store = new SqlEncounterStore(platform.db);
   const history = (accountId: string) => store.history(accountId);
   const veiledBy = store.veiledBy.bind(store);
-  const hasCompletedMinute = async (accountId: string) => (await store.counters(accountId)).completedMinutes > 0;
+  const hasCompletedMinute = store.hasCompletedMinute.bind(store);
+  const completedMinutes = async (accountId: string) => (await store.counters(accountId)).completedMinutes;
   const metSince = store.metSince.bind(store);
   const encounterHealth = (since: Date) => healthOf(platform.db, since);
   const { accounts, guardAccounts } = modules.add(accountsModule(platform));
@@ -74,6 +76,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const conducted = modules.add(conductModule(platform, { accounts, guardAccounts, encounters: history, veiledBy }));
   const { conduct, ledger, intake, onAlert } = conducted;
   const moderated = modules.add(moderationModule(platform, { accounts, guardAccounts, intake, onHeld: ledger.announceStanding }));
+  modules.add(welcomingModule(platform, { accounts, conduct, ledger, completedMinutes, hasCompletedMinute }));
   const paid = modules.add(paymentsModule(platform, { http, books, accounts, through: rehearsalThrough }));
   const { membership, placeCounts } = modules.add(
     membershipModule(platform, { ...paid, books, conduct, ledger, accounts, hasCompletedMinute }),

@@ -27,6 +27,7 @@ import * as uploads from './uploads.ts';
 import * as visits from './visits.ts';
 import * as waitingList from './waiting-list.ts';
 import * as waits from './waits.ts';
+import * as welcoming from './welcoming.ts';
 
 /** Every HTTP call: a route without a row here, or a row without a route, fails a test. */
 export const calls: readonly Call[] = [
@@ -117,6 +118,11 @@ export const calls: readonly Call[] = [
   administration.setPause,
   administration.auditLog,
   administration.encounterHealth,
+  welcoming.ownWelcoming,
+  welcoming.askToWelcome,
+  welcoming.withdrawWelcome,
+  welcoming.listWelcomers,
+  welcoming.decideWelcomer,
   secondFactor.secondFactorState,
   secondFactor.beginSecondFactor,
   secondFactor.confirmSecondFactor,

@@ -157,6 +157,8 @@ export const shippedDurations = {
   visitsRetention: 90 * 24 * 3_600_000,
   encountersRetention: 90 * 24 * 3_600_000,
   reportsRetention: 365 * 24 * 3_600_000,
+  /** As long as the ledger, which has a line for each decision. */
+  welcomingRetention: 365 * 24 * 3_600_000,
   /** Three years: how long a separation outlives the account of one of the two, while the other account exists. */
   separationsRetention: 3 * 365 * 24 * 3_600_000,
   /** Ten years, counted from the end of the calendar year. */

@@ -119,6 +119,10 @@ export class MemoryEncounterStore implements EncounterStore {
     };
   }
 
+  async hasCompletedMinute(accountId: string): Promise<boolean> {
+    return (await this.counters(accountId)).completedMinutes > 0;
+  }
+
   async forget(before: number): Promise<number> {
     const old = [...this.rows.values()].filter((row) => row.end && row.pairedAt < before);
     const people = new Set(old.flatMap(({ a, b }) => [a, b]));

@@ -156,6 +156,20 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     expect(await store().participation('oneminute:unknown', room.a)).toBeUndefined();
   });
 
+  test(`${name}: [ENC-4] whether an account has completed a minute, on either side, stays known when the record is deleted`, async () => {
+    const [over, left] = [newRoom(), newRoom()];
+    for (const room of [over, left]) await store().open(room);
+    const all = () => Promise.all([over.a, over.b, left.a, left.b].map((each) => store().hasCompletedMinute(each)));
+    expect(await all()).toEqual([false, false, false, false]);
+    await store().ended(over.roomID, { endedAt: 63_000, ...natural });
+    const early = { reasonA: 'manual_self', reasonB: 'manual_other', completed: false, duration: 9_000 } as const;
+    await store().ended(left.roomID, { endedAt: 12_000, ...early });
+    expect(await all()).toEqual([true, true, false, false]);
+    await store().forget(over.pairedAt + 1);
+    expect(await store().history(over.a)).toEqual([]);
+    expect(await all()).toEqual([true, true, false, false]);
+  });
+
   test(`${name}: [MAT-4] two people have met if their minute began, not if they were only paired`, async () => {
     const [met, missed] = [newRoom(), newRoom()];
     await store().open(met);

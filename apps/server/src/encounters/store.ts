@@ -83,6 +83,8 @@ export interface EncounterStore {
   /** Stores one thank; false if it was there already. */
   thank(roomID: string, giver: string, receiver: string, at: number): Promise<boolean>;
   counters(accountId: string): Promise<EncounterCounters>;
+  /** Whether the account has completed a minute; cheaper than `counters`. */
+  hasCompletedMinute(accountId: string): Promise<boolean>;
   /** Deletes the records of ended rooms that were paired before an instant; what they counted stays. Returns how many. */
   forget(before: number): Promise<number>;
   /** The account's encounters from its own side, oldest first: those paired or ended since an instant, or all. */
@@ -257,6 +259,15 @@ export class SqlEncounterStore implements EncounterStore {
       thanksReceived: sum(thanked, total?.thanksReceived),
       manualEnds: sum(manual, total?.manualEnds),
     };
+  }
+
+  async hasCompletedMinute(accountId: string): Promise<boolean> {
+    // One index for each side.
+    const { rows } = await this.#db.execute<{ has: boolean }>(sql`select
+      exists (select 1 from ${encounterTotal} where ${encounterTotal.accountId} = ${accountId} and ${encounterTotal.completedMinutes} > 0)
+      or exists (select 1 from ${encounter} where ${encounter.a} = ${accountId} and ${encounter.completed})
+      or exists (select 1 from ${encounter} where ${encounter.b} = ${accountId} and ${encounter.completed}) as has`);
+    return rows[0]?.has === true;
   }
 
   async forget(before: number): Promise<number> {

@@ -3,7 +3,7 @@ import { houseRules, type OwnReport, type Statement } from '@unspoken/contract/s
 import type { Database } from '../platform/database/database.ts';
 import type { Act } from './case-store.ts';
 import type { CaseDependencies } from './dependencies.ts';
-import { canBeAppealed, type Standing, standingOf, statementKindOf } from './rules.ts';
+import { canBeAppealed, type Standing, standingOf, statementKindOf, upheldAt } from './rules.ts';
 
 /** The standing of accounts, statements of reasons, appeals, and the reporters' own reports. */
 export class Conduct {
@@ -20,6 +20,21 @@ export class Conduct {
   async standing(accountId: string): Promise<Pick<Standing, 'conduct' | 'until'>> {
     const { conduct, until } = await this.#dependencies.standing(accountId);
     return { conduct, until };
+  }
+
+  /** The conduct of each of these accounts, and when a report about it was first upheld by a decision that still holds. */
+  async records(
+    accountIds: readonly string[],
+  ): Promise<ReadonlyMap<string, { readonly conduct: Standing['conduct']; readonly upheldAt: Date | undefined }>> {
+    const { store, clock } = this.#dependencies;
+    const acts = accountIds.length === 0 ? [] : await store.deciding(accountIds);
+    const bySubject = Map.groupBy(acts, ({ subject }) => subject);
+    return new Map(
+      accountIds.map((id) => {
+        const own = bySubject.get(id) ?? [];
+        return [id, { conduct: standingOf(own, clock.now()).conduct, upheldAt: upheldAt(own) }];
+      }),
+    );
   }
 
   /** The suspended and banned accounts among these. */

@@ -10,6 +10,7 @@ import {
   rankOf,
   type StandingAct,
   standingOf,
+  upheldAt,
   type WeighedReport,
   weightOf,
 } from './rules.ts';
@@ -173,6 +174,26 @@ describe('[MOD-8] standing is computed from the ledger', () => {
   ])('%s', (_, acts, conduct, end) => {
     expect(standingOf(acts, now)).toMatchObject({ conduct, until: end });
   });
+});
+
+test.each<[string, StandingAct[], Date | undefined]>([
+  ['nothing', [], undefined],
+  ['holds, dismissals and reinstatements', [line('held', until(now)), line('dismissed'), line('reinstated')], undefined],
+  ['a ban that waits for the second person', [line('ban proposed')], undefined],
+  ['a proposed ban that was dismissed', [line('ban proposed'), line('dismissed')], undefined],
+  ['a warning', [line('warned', { at: new Date(5) }), line('suspended')], new Date(5)],
+  ['a suspension that is over', [line('suspended', { ...until(now - day), at: new Date(6) })], new Date(6)],
+  ['a ban', [line('ban proposed'), line('banned', { at: new Date(7) })], new Date(7)],
+  ['a ban after which the person was reinstated', [line('banned', { at: new Date(8) }), line('reinstated')], new Date(8)],
+  ['a refused appeal', [line('warned', { at: new Date(9) }), line('appeal upheld', { code: 'warned line' })], new Date(9)],
+  ['a reversal', [line('warned'), line('appeal reversed', { code: 'warned line' })], undefined],
+  [
+    'a reversal of one of two decisions',
+    [line('warned'), line('suspended', { at: new Date(10) }), line('appeal reversed', { code: 'warned line' })],
+    new Date(10),
+  ],
+])('[WEL-5] a report was upheld, or not: %s', (_, acts, at) => {
+  expect(upheldAt(acts)).toEqual(at);
 });
 
 test('[MOD-10] decisions of moderators against a person can be appealed for six months, and a hold never', () => {

@@ -148,6 +148,9 @@ export const standingKinds: readonly ActKind[] = [
 ];
 
 const noEnd = Number.POSITIVE_INFINITY;
+/** The ids of the lines that were reversed on appeal. */
+const reversedIn = (acts: readonly StandingAct[]): ReadonlySet<string> =>
+  new Set(acts.flatMap(({ kind, code }) => (kind === 'appeal reversed' && code !== null ? [code] : [])));
 const decisionKinds: readonly ActKind[] = ['dismissed', 'warned', 'suspended', 'banned'];
 
 /**
@@ -156,7 +159,7 @@ const decisionKinds: readonly ActKind[] = ['dismissed', 'warned', 'suspended', '
  * appeal undoes the one line it was about; a reinstatement undoes everything before it.
  */
 export function standingOf(acts: readonly StandingAct[], now: number): Standing {
-  const reversed = new Set(acts.flatMap(({ kind, code }) => (kind === 'appeal reversed' ? code : [])));
+  const reversed = reversedIn(acts);
   let held = 0;
   let suspended = 0;
   let banned = false;
@@ -177,6 +180,15 @@ export function standingOf(acts: readonly StandingAct[], now: number): Standing 
   if (proposed !== undefined) return { conduct: 'suspended', until: null, proposedIn: proposed };
   if (suspended > now) return { conduct: 'suspended', until: suspended === noEnd ? null : suspended };
   return held > now ? { conduct: 'held', until: held } : { conduct: 'good', until: null };
+}
+
+/**
+ * When a report about an account was first upheld: by a warning, a suspension or a ban that was not reversed. A proposed ban waits for
+ * the second person, and a reinstatement ends what is in force without denying what happened.
+ */
+export function upheldAt(acts: readonly StandingAct[]): Date | undefined {
+  const reversed = reversedIn(acts);
+  return acts.find(({ id, kind }) => ['warned', 'suspended', 'banned'].includes(kind) && !reversed.has(id))?.at;
 }
 
 /** The acts that the person receives a statement of reasons about, and its kind. */

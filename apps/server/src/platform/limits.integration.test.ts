@@ -12,6 +12,7 @@ import { rendezvousLimits } from '../rendezvous/limits.ts';
 import { studioLimits } from '../studio/limits.ts';
 import { visitLimits } from '../visits/limits.ts';
 import { waitLimits } from '../waits/limits.ts';
+import { welcomingLimits } from '../welcoming/limits.ts';
 import type { Limit } from './limits.ts';
 import { socketsAtOnce } from './socket/admission.ts';
 
@@ -52,6 +53,7 @@ const declared = {
   ...moderationLimits,
   ...notificationLimits,
   ...visitLimits,
+  ...welcomingLimits,
 };
 const attempts: Partial<Record<keyof typeof declared, Attempt>> = {
   // First, while this session is young: each attempt moves the clock by a day.
@@ -76,6 +78,7 @@ const attempts: Partial<Record<keyof typeof declared, Attempt>> = {
   noticePerAddress: () => post('/api/v1/notices', { words: 'Something is wrong.' }),
   notificationPerAccount: () => post('/api/v1/notifications/callme', { off: 'true' }, '203.0.113.1', true),
   visitPerAddress: () => post('/api/v1/visit', { event: 'page opened', page: '/faq', language: 'de', by: 'visitor' }),
+  welcomingPerAccount: () => post('/api/v1/welcoming/ask', {}, '203.0.113.1', true),
   ticketPerAccount: () => world.call('/api/v1/realtime/auth', { token }),
 };
 

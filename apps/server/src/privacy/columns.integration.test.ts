@@ -48,6 +48,7 @@ test('[ACC-17] [ACC-25] a member with data everywhere gets all of it', async () 
   await run(
     `insert into application values ($1, 'To look', 'friend', 'Of old', now(), 'approved', 'Welcome', 'somebody', now(), now())`,
   );
+  await run(`insert into welcoming values ($1, 'declined', now(), now(), gen_random_uuid(), 'Not now.')`);
   await run(`insert into second_factor (account_id, secret, confirmed_at) values ($1, 'sealed', now())`);
   await run(`insert into passkey values ('key', $1, 'public', 1, '{usb}', now(), now())`);
   await run(`insert into circle_add values ($1, $2, gen_random_uuid(), 'From the choir', now())`, [cay.userId]);

@@ -115,6 +115,17 @@ export const tables: Readonly<Record<string, TableClasses>> = {
       claimed_at: 'internal',
     },
   },
+  welcoming: {
+    goes: 'with the account, or after the time in the table of retention',
+    columns: {
+      account_id: 'internal',
+      state: ['personal', 'welcoming.state'],
+      asked_at: ['personal', 'welcoming.askedAt'],
+      changed_at: ['personal', 'welcoming.changedAt'],
+      decided_by: 'internal',
+      reason: ['personal', 'welcoming.reason'],
+    },
+  },
   second_factor: {
     goes: withAccount,
     columns: {

@@ -46,6 +46,7 @@ const all: [Kept, number][] = [
   ['formerTrials', 3 * 365 * day],
   ['files', 30 * day],
   ['uploads', day],
+  ['welcoming', 365 * day],
   ['rings', 30 * day],
 ];
 

@@ -85,6 +85,10 @@ export const kept = {
     what: 'Files of facilitators to which no draft, no version and no page refers, counted from when they were uploaded.',
   },
   uploads: { for: 'uploadsRetention', what: 'Uploads that were not finished, counted from when they were begun.' },
+  welcoming: {
+    for: 'welcomingRetention',
+    what: 'Requests to welcome newcomers that were declined, withdrawn or ended, counted from then; so long a member can read the reason, and an administrator sees who asks again.',
+  },
   rings: { for: 'ringsRetention', what: 'Calls to members who had asked for them, each counted from when it was made.' },
 } as const satisfies Record<string, { readonly for: DurationName; readonly what: string }>;
 export type Kept = keyof typeof kept;
