@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
+import { useConfiguration } from '../platform/use-configuration.ts';
 import { Categories } from './admin-categories.tsx';
 import { Encounters } from './admin-encounters.tsx';
 import { Experiences } from './admin-experiences.tsx';
@@ -10,6 +11,7 @@ import { Money } from './admin-money.tsx';
 import { People } from './admin-people.tsx';
 import { Platform } from './admin-platform.tsx';
 import { WaitingList } from './admin-waiting.tsx';
+import { Welcomers } from './admin-welcomers.tsx';
 import styles from './console.module.css';
 import { FactorSettings } from './factor-settings.tsx';
 
@@ -20,6 +22,7 @@ export const sections = {
   experiences: Experiences,
   categories: Categories,
   gatherings: Gatherings,
+  welcomers: Welcomers,
   feedback: FeedbackInbox,
   money: Money,
   encounters: Encounters,
@@ -35,7 +38,9 @@ export const isSection = (name: string): name is SectionName => Object.hasOwn(se
 /** The navigation between the sections of the console. */
 export function ConsoleNavigation({ role }: { readonly role: 'moderator' | 'admin' }) {
   const { t } = useTranslation('console');
-  const open = role === 'admin' ? (Object.keys(sections) as SectionName[]) : forAll;
+  const { additions } = useConfiguration();
+  const offered = (Object.keys(sections) as SectionName[]).filter((name) => name !== 'welcomers' || additions.includes(name));
+  const open = role === 'admin' ? offered : forAll;
   return (
     <nav className={styles.parts} aria-label={t('parts.label')}>
       <NavLink to="/admin" end>

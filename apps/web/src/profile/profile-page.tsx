@@ -1,8 +1,11 @@
 import type { User } from '@unspoken/contract/accounts';
-import { type ReactNode, useState } from 'react';
+import { minutesToWelcome } from '@unspoken/contract/welcoming';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { InstallRow } from '../install/install-row.tsx';
+import { later } from '../platform/later.ts';
+import { useConfiguration } from '../platform/use-configuration.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { DataDownload } from './data-download.tsx';
@@ -17,10 +20,14 @@ import { SessionsList } from './sessions-list.tsx';
 import { SubscriptionState } from './subscription-state.tsx';
 import { TimeZone } from './time-zone.tsx';
 
+/** Loaded only for members who may see it. */
+const Welcoming = later(() => import('./welcoming.tsx'), 'seldom');
+
 /** /account/profile: the user's name and address, and everything they can do about their account. */
 export default function ProfilePage() {
   const { t } = useTranslation('settings');
   const { user } = useSession();
+  const { additions } = useConfiguration();
   if (!user) return null;
   return (
     <main className={styles.profile}>
@@ -52,6 +59,11 @@ export default function ProfilePage() {
         <InstallRow />
         <SubscriptionState subscription={user.subscription} />
       </section>
+      {additions.includes('welcomers') && user.completedMinutes >= minutesToWelcome && (
+        <Suspense fallback={null}>
+          <Welcoming />
+        </Suspense>
+      )}
       <TimeZone chosen={user.timeZone} />
       <DirectConnection wished={user.directInCircle} />
       <MailingList joined={user.solicitedEmails} />
