@@ -17,6 +17,7 @@ import { studio } from './planted/studio.ts';
 import { veil } from './planted/veil.ts';
 import { waits } from './planted/waits.ts';
 import { welcome } from './planted/welcome.ts';
+import { welcoming } from './planted/welcoming.ts';
 
 /** Bugs in code that depends on a database, a browser, several processes or time, which reviews easily miss. */
 export const planted: readonly Bug[] = [
@@ -24,6 +25,7 @@ export const planted: readonly Bug[] = [
   ...veil,
   ...gentle,
   ...welcome,
+  ...welcoming,
   ...meeting,
   ...side,
   ...accounts,
