@@ -87,7 +87,7 @@ export const kept = {
   uploads: { for: 'uploadsRetention', what: 'Uploads that were not finished, counted from when they were begun.' },
   welcoming: {
     for: 'welcomingRetention',
-    what: 'Requests to welcome newcomers that were declined, withdrawn or ended, counted from then; so long a member can read the reason, and an administrator sees who asks again.',
+    what: 'Requests to welcome newcomers that were declined, withdrawn or ended, counted from then. The member can read the reason as long as the ledger has the decision.',
   },
   rings: { for: 'ringsRetention', what: 'Calls to members who had asked for them, each counted from when it was made.' },
 } as const satisfies Record<string, { readonly for: DurationName; readonly what: string }>;

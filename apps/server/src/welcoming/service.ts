@@ -26,7 +26,7 @@ export interface WelcomingOptions {
   readonly hasCompletedMinute: (accountId: string) => Promise<boolean>;
 }
 
-/** The part of an account in a meeting of a newcomer and a welcomer. */
+/** What an account is when the matchmaker looks for a welcomer for a newcomer. */
 export interface Part {
   /** They have not completed a minute. */
   readonly isNew?: true;
@@ -127,8 +127,9 @@ export class Welcoming {
   // ---- For the matchmaker.
 
   /**
-   * The part of an account in a meeting of a newcomer and a welcomer: none, or one. Undefined if there are no welcomers here: then
-   * nothing is read about the account. A first approval, and the end of the last one, is noticed within five seconds.
+   * Whether the account is a welcomer, has not completed a minute, or neither (`{}`): two queries for most. Undefined if there are no
+   * welcomers here: then nothing is read about the account. The first approval, and the end of the last one, take effect within five
+   * seconds.
    */
   async partOf(accountId: string): Promise<Part | undefined> {
     if (!this.#options.isOffered || !(await this.#isAnyApproved())) return undefined;
