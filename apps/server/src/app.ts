@@ -76,7 +76,10 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const conducted = modules.add(conductModule(platform, { accounts, guardAccounts, encounters: history, veiledBy }));
   const { conduct, ledger, intake, onAlert } = conducted;
   const moderated = modules.add(moderationModule(platform, { accounts, guardAccounts, intake, onHeld: ledger.announceStanding }));
-  modules.add(welcomingModule(platform, { accounts, conduct, ledger, completedMinutes, hasCompletedMinute }));
+  const { welcoming } = modules.add(
+    welcomingModule(platform, { accounts, conduct, ledger, completedMinutes, hasCompletedMinute }),
+  );
+  const partOf = (accountId: string) => welcoming.partOf(accountId);
   const paid = modules.add(paymentsModule(platform, { http, books, accounts, through: rehearsalThrough }));
   const { membership, placeCounts } = modules.add(
     membershipModule(platform, { ...paid, books, conduct, ledger, accounts, hasCompletedMinute }),
@@ -88,7 +91,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const { pause } = modules.add(await administrationModule(platform, administered));
   const isSignedIn = revocation.admits.bind(revocation);
   const isPaused = () => pause.now === 'paused';
-  const matched = modules.add(matchmakingModule(platform, { ...people, metSince, isSignedIn, isPaused }));
+  const matched = modules.add(matchmakingModule(platform, { ...people, metSince, isSignedIn, isPaused, partOf }));
   const { matchmaking } = matched;
   const waited = modules.add(waitsModule(platform, { ...matched, isPaused }));
   const meeting = modules.add(encountersModule(platform, { ...people, matchmaking, store }));

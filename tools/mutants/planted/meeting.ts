@@ -331,8 +331,8 @@ export const meeting: readonly Bug[] = [
   {
     name: 'who is alone is not paired with the stand-in who waits',
     file: circumstances,
-    from: 'standsIn ? 0 : aloneFrom]',
-    to: '0]',
+    from: 'standsIn ? 0 : aloneFrom,',
+    to: '0,',
     suite: gatherings,
   },
   {

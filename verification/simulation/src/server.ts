@@ -120,15 +120,15 @@ export class SimulatedServer {
     );
     const people = { accounts, conduct: goodConduct, moderation, circle };
     const metSince = (accountId: string, since: number) => records.encounters.metSince(accountId, since);
+    const partOf = options.welcoming?.partOf ?? (async () => undefined);
     const matched = modules.add(
       matchmakingModule(
         platform,
-        { ...people, metSince, isSignedIn: async () => true, isPaused: () => false },
+        { ...people, metSince, isSignedIn: async () => true, isPaused: () => false, partOf },
         { state: matchmakingState, create: (options) => mutantMatchmaking(mutant, options) },
       ),
     );
     const { matchmaking, permitBy } = matched;
-    if (options.welcoming) matched.welcomeBy(options.welcoming.partOf);
     const { encounters, rooms, takeover, planBy } = modules.add(
       encountersModule(
         platform,

@@ -26,6 +26,7 @@ function opened() {
     metSince: async () => new Map(),
     isSignedIn: async () => true,
     isPaused: () => false,
+    partOf: async (accountId) => (accountId === 'ann' ? { isNew: true } : undefined),
   });
   const ann: Connection = { id: '', accountId: 'ann', sessionId: '', tab: '', send: () => {}, close: () => {} };
   const connect = async (more: Partial<Pool>) => {
@@ -75,4 +76,16 @@ test('[MAT-32] what holds in a pool is asked of its source', async () => {
   await connect({});
   expect(asked).toEqual([['ann', 'open', 5]]);
   expect(module.sharedState).toBeUndefined();
+});
+
+test('[MAT-41] who is new is asked of its source, and only where strangers meet', async () => {
+  const { module, connect } = opened();
+  const entered: unknown[] = [];
+  module.matchmaking.onEntered(({ pool, isNew }) => void entered.push([pool.poolType, isNew]));
+  await connect({ poolType: 'personalInvite', groupSpace: 'a code' });
+  await connect({});
+  expect(entered).toEqual([
+    ['personalInvite', undefined],
+    ['anyone', true],
+  ]);
 });

@@ -45,8 +45,6 @@ export interface MatchmakingModule extends Module {
   readonly groupSpaceBy: (denial: GroupSpaceDenial) => void;
   /** Sets who knows in which pools a gathering takes place, and what holds for a person in it. */
   readonly circumstancesBy: (source: PoolCircumstances) => void;
-  /** Sets who knows which accounts are new, and which welcome newcomers. Without it nobody does. */
-  readonly welcomeBy: (source: WelcomePart) => void;
   /** Calls the listener when somebody connects because they were called. */
   readonly onAnswered: (listener: (accountId: string, ringID: string) => void) => void;
   /** Calls the listener when a wait has ended, at one process. */
@@ -61,6 +59,8 @@ interface MatchmakingNeeds {
   readonly metSince: MatchmakingOptions['metSince'];
   readonly isSignedIn: MatchmakingOptions['isSignedIn'];
   readonly isPaused: () => boolean;
+  /** Which accounts are new, and which welcome newcomers. */
+  readonly partOf: WelcomePart;
 }
 
 interface MatchmakingAdapters {
@@ -71,7 +71,7 @@ interface MatchmakingAdapters {
 /** Who waits, and who is paired with whom. */
 export function matchmakingModule(
   platform: Pick<Platform, 'clock' | 'config' | 'fault' | 'limits' | 'shared' | 'sockets'>,
-  { accounts, conduct, moderation, circle, metSince, isSignedIn, isPaused }: MatchmakingNeeds,
+  { accounts, conduct, moderation, circle, metSince, isSignedIn, isPaused, partOf }: MatchmakingNeeds,
   { state, create = (options) => new Matchmaking(options) }: MatchmakingAdapters = {},
 ): MatchmakingModule {
   const { clock, config, fault, limits, shared, sockets } = platform;
@@ -81,9 +81,8 @@ export function matchmakingModule(
   let poolDenial = onlyTheMinute;
   let groupSpaceDenial = noGroupSpaces;
   let circumstances: PoolCircumstances = async () => undefined;
-  let partOf: WelcomePart = async () => undefined;
   const { bus } = shared;
-  const welcome = new Welcome({ clock, durations: config.durations, bus, partOf: (accountId) => partOf(accountId) });
+  const welcome = new Welcome({ clock, durations: config.durations, bus, partOf });
   const answered = new Signal<[accountId: string, ringID: string]>();
   const matchmaking = create({
     ...{ clock, durations: config.durations, bus, metSince, isSignedIn, fault },
@@ -135,9 +134,6 @@ export function matchmakingModule(
     },
     circumstancesBy: (source) => {
       circumstances = source;
-    },
-    welcomeBy: (source) => {
-      partOf = source;
     },
     onAnswered: answered.add,
     onWaited: matchmaking.waits.subscribe,
