@@ -62,6 +62,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   matchmaking: ['circle', 'moderation', 'accounts'],
   waits: ['matchmaking'],
   encounters: ['matchmaking', 'circle', 'moderation', 'accounts'],
+  feelings: ['encounters', 'accounts'],
   presence: ['matchmaking', 'circle', 'accounts'],
   session: ['encounters', 'invitations', 'waiting-list', 'membership', 'circle', 'moderation', 'accounts'],
   experiences: ['session', 'membership', 'presence', 'encounters', 'waits', 'matchmaking', 'circle', 'moderation', 'accounts'],

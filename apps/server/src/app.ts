@@ -11,6 +11,7 @@ import { countInSpace, type SpacePeriod } from './encounters/space-store.ts';
 import { SqlEncounterStore } from './encounters/store.ts';
 import { experiencesModule } from './experiences/module.ts';
 import { feedbackModule } from './feedback/module.ts';
+import { feelingsModule } from './feelings/module.ts';
 import { financeModule } from './finance/module.ts';
 import { gatheringsModule } from './gatherings/module.ts';
 import { invitationsModule } from './invitations/module.ts';
@@ -95,6 +96,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const { matchmaking } = matched;
   const waited = modules.add(waitsModule(platform, { ...matched, isPaused }));
   const meeting = modules.add(encountersModule(platform, { ...people, matchmaking, store }));
+  modules.add(feelingsModule(platform, { accounts, ...meeting }));
   const present = modules.add(presenceModule(platform, { ...circled, matchmaking }));
   const session = modules.add(sessionModule(platform, { ...people, ...meeting, waitingList, invitations, membership }));
   const known = { http, membership, store, ...people, ...moderated, ...matched, ...meeting, ...present, ...waited, ...session };

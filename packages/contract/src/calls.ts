@@ -10,6 +10,7 @@ import * as declarations from './declarations.ts';
 import * as encounters from './encounters.ts';
 import * as experiences from './experiences.ts';
 import * as feedback from './feedback.ts';
+import * as feelings from './feelings.ts';
 import * as finance from './finance.ts';
 import * as gatherings from './gatherings.ts';
 import * as invitations from './invitations.ts';
@@ -79,6 +80,7 @@ export const calls: readonly Call[] = [
   notifications.callMe,
   presence.realtimeAuth,
   encounters.thanks,
+  feelings.noteChange,
   encounters.recentEncounters,
   encounters.iceServers,
   encounters.testIceServers,
@@ -108,6 +110,7 @@ export const calls: readonly Call[] = [
   cases.reinstate,
   notices.sendNotice,
   notices.transparency,
+  feelings.publicEffect,
   administration.waitingList,
   administration.claimWaiting,
   administration.decideWaiting,

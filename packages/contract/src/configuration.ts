@@ -6,7 +6,7 @@ export const pauses = ['off', 'notice', 'paused'] as const;
 export type Pause = (typeof pauses)[number];
 
 /** What an installation has beside the specified minute; each can be left out. */
-export const additions = ['window', 'veil', 'signs', 'soft', 'ownPicture', 'sounds', 'short', 'welcomers'] as const;
+export const additions = ['window', 'veil', 'signs', 'soft', 'ownPicture', 'sounds', 'short', 'welcomers', 'feelings'] as const;
 export type Addition = (typeof additions)[number];
 
 /** What the client needs to know about this installation before it can show anything. */

@@ -26,6 +26,7 @@ const orders: readonly (readonly [why: string, earlier: (keyof Durations)[], lat
   ['a process renews its lease before it ends', ['heartbeatInterval'], ['nodeLease']],
   ['a minute that runs on another process is taken over before its sides are given up', ['nodeLease'], ['rejoinConnected']],
   ['credentials of a relay are renewed before they end', ['iceRefresh'], ['credentialLife']],
+  ['that an answer was given is kept for longer than one is accepted', ['feelingsWindow'], ['feelingsRetention']],
   ['the limit for headers is within that for the whole request', ['requestHeaders'], ['requestWhole']],
 ];
 

@@ -82,6 +82,8 @@ export const shippedDurations = {
   veilLimit: 30_000,
   rejoinBeforeConnected: 7_000,
   rejoinConnected: 15_000,
+  /** How long after a completed minute the answer whether it has helped is accepted. */
+  feelingsWindow: 7 * 24 * 3_600_000,
   /** How long an ended room still accepts thanks. */
   endedRoomLife: 600_000,
   /** What the server adds to a limit that the client keeps itself, for the delivery of the client's message. */
@@ -171,6 +173,7 @@ export const shippedDurations = {
   knownBrowsersRetention: 180 * 24 * 3_600_000,
   guestAddsRetention: 7 * 24 * 3_600_000,
   veilsRetention: 7 * 24 * 3_600_000,
+  feelingsRetention: 8 * 24 * 3_600_000,
   retentionSweep: 3_600_000,
   /** The interval between a process's heartbeats, and how long it counts as alive after the last one. */
   heartbeatInterval: 2_000,

@@ -1,6 +1,7 @@
 import type { CircleFlags } from '@unspoken/contract/circle';
 import type { RecentEncounter } from '@unspoken/contract/encounters';
 import { AppError } from '@unspoken/contract/errors';
+import { minuteType } from '@unspoken/contract/matchmaking';
 import { type ReportBody, reportWindow } from '@unspoken/contract/reports';
 import type { CircleModule } from '../circle/module.ts';
 import type { Circle } from '../circle/service.ts';
@@ -152,10 +153,26 @@ export class Afterwards {
     }));
   }
 
-  async #member(accountId: string, { roomID, position }: Claim): Promise<Participation> {
+  /**
+   * When the caller's minute in this room was completed, epoch ms. Throws `room_not_found`; `unavailable` while its end is not known; and
+   * `message_not_allowed` for another end, and for an experience.
+   */
+  async completedAt(accountId: string, roomID: string): Promise<number> {
+    const { endedAt, completed, experienceType } = await this.#participation(accountId, roomID);
+    if (endedAt === undefined) throw new AppError('unavailable');
+    if (!completed || experienceType !== minuteType) throw new AppError('message_not_allowed');
+    return endedAt;
+  }
+
+  async #participation(accountId: string, roomID: string): Promise<Participation> {
     await this.#options.settled(roomID);
     const participation = await this.#options.store.participation(roomID, accountId);
     if (!participation) throw new AppError('room_not_found');
+    return participation;
+  }
+
+  async #member(accountId: string, { roomID, position }: Claim): Promise<Participation> {
+    const participation = await this.#participation(accountId, roomID);
     if (participation.position !== position) throw new AppError('wrong_position');
     return participation;
   }

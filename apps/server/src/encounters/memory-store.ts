@@ -97,6 +97,8 @@ export class MemoryEncounterStore implements EncounterStore {
       confirmed: row.confirmedAt !== undefined,
       endReason: first ? row.end?.reasonA : row.end?.reasonB,
       endedAt: row.end?.endedAt,
+      experienceType: row.pool.experienceType,
+      completed: row.end?.completed ?? false,
     };
   }
 

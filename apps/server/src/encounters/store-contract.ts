@@ -94,7 +94,12 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     expect(await store().closeOrphans(9_000, [greeting.roomID, over.roomID])).toBe(1);
     expect(await store().unended(rooms)).toEqual([open(running, 3_000)]);
     expect(await store().participation(greeting.roomID, greeting.a)).toMatchObject({ endReason: 'unknown', endedAt: 9_000 });
-    expect(await store().participation(over.roomID, over.a)).toMatchObject({ endReason: 'natural', endedAt: 63_000 });
+    expect(await store().participation(over.roomID, over.a)).toMatchObject({
+      endReason: 'natural',
+      endedAt: 63_000,
+      completed: true,
+      experienceType: 'oneminute',
+    });
     // The members of the closed room are free again; those of the running room are not.
     await store().open({ ...newRoom(), a: greeting.a, b: greeting.b });
     await expect(store().open({ ...newRoom(), a: running.a, b: randomUUID() })).rejects.toThrow();
@@ -115,6 +120,7 @@ export function storeContract(name: string, store: () => EncounterStore): void {
       position: 1,
       partner: room.b,
       endReason: 'manual_self',
+      completed: false,
     });
     expect(await store().participation(room.roomID, room.b)).toMatchObject({
       position: 2,

@@ -22,6 +22,9 @@ export interface Participation {
   /** The server's end reason for this member, once ended. */
   readonly endReason: EndReason | undefined;
   readonly endedAt: number | undefined;
+  readonly experienceType: string;
+  /** It ended by itself, and was no rehearsal. */
+  readonly completed: boolean;
 }
 
 /** One encounter from one side; `partner` never leaves the server. Instants in epoch ms. */
@@ -222,6 +225,8 @@ export class SqlEncounterStore implements EncounterStore {
       confirmed: row.confirmedAt !== null,
       endReason: ((first ? row.endReasonA : row.endReasonB) as EndReason | null) ?? undefined,
       endedAt: row.endedAt?.getTime(),
+      experienceType: row.experienceType,
+      completed: row.completed,
     };
   }
 

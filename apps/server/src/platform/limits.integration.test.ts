@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { accountLimits } from '../accounts/limits.ts';
 import { experienceLimits } from '../experiences/limits.ts';
 import { feedbackLimits } from '../feedback/limits.ts';
+import { feelingsLimits } from '../feelings/limits.ts';
 import { invitationLimits } from '../invitations/limits.ts';
 import { moderationLimits } from '../moderation/limits.ts';
 import { notificationLimits } from '../notifications/limits.ts';
@@ -45,6 +46,7 @@ const declared = {
   ...accountLimits,
   ...invitationLimits,
   ...feedbackLimits,
+  ...feelingsLimits,
   ...realtimeLimits,
   ...waitLimits,
   ...rendezvousLimits,
@@ -71,6 +73,7 @@ const attempts: Partial<Record<keyof typeof declared, Attempt>> = {
   listPerAccount: () => post(`${account}/joinemailinglist`, {}, '203.0.113.1', true),
   invitePerAccount: (i) => post('/api/v1/invitation', { toEmail: `i${i}@example.org` }, '203.0.113.1', true),
   feedbackPerAccount: () => post('/api/v1/feedback', { content: 'x' }, '203.0.113.1', true),
+  feelingsPerAccount: () => post('/api/v1/feelings', { roomID: 'x', change: 'same' }, '203.0.113.1', true),
   rendezvousOffersPerAccount: () => world.call('/api/v1/rendezvous/offers', { token }),
   rendezvousPerAccount: () => post('/api/v1/rendezvous/cancel', { id: 'x' }, '203.0.113.1', true),
   promisePerAccount: () => world.call('/api/v1/waits/promise', { token }),

@@ -58,6 +58,7 @@ test('[ACC-17] [ACC-25] a member with data everywhere gets all of it', async () 
   );
   await run(`insert into place values (gen_random_uuid(), $1, 'gift', null, now(), now() + interval '1 day', now(), now())`);
   await run(`insert into veil values ('room', $1, gen_random_uuid(), now())`);
+  await run(`insert into feelings_answered values ('room', $1, now())`);
   await run(`insert into place_queue values ($1, now())`);
   await world.call('/api/v1/feedback', {
     token: ann.token,

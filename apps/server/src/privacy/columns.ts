@@ -175,6 +175,17 @@ export const tables: Readonly<Record<string, TableClasses>> = {
     goes: 'with either account, or after the time in the table of retention',
     columns: { room_id: 'internal', by: 'internal', over: 'internal', at: ['personal', 'veils[].at'] },
   },
+  feelings_answered: {
+    goes: 'with the account, or after the time in the table of retention',
+    columns: {
+      ...{ room_id: 'internal', account_id: 'internal' },
+      ended_at: ['personal', 'feelingsAnswered[].minuteEndedAt'],
+    },
+  },
+  feelings_count: {
+    goes: 'never: it is about nobody',
+    columns: { week: 'public', worse: 'internal', same: 'internal', better: 'internal' },
+  },
   subscription: {
     goes: 'with the account; nothing writes it any more',
     columns: {

@@ -34,6 +34,7 @@ const all: [Kept, number][] = [
   ['personalInvitations', 90 * day],
   ['guestAdds', 7 * day],
   ['veils', 7 * day],
+  ['feelings', 8 * day],
   ['visits', 90 * day],
   ['gatherings', 90 * day],
   ['surveys', 90 * day],

@@ -49,6 +49,10 @@ export const kept = {
     for: 'veilsRetention',
     what: 'Who dropped the veil over whose picture, which moderators see as a count only.',
   },
+  feelings: {
+    for: 'feelingsRetention',
+    what: 'That somebody has answered how they feel after a minute, counted from its end. What they answered is only counted, with nobody’s name.',
+  },
   visits: { for: 'visitsRetention', what: 'Visits to public pages, which identify nobody.' },
   gatherings: {
     for: 'gatheringsRetention',
