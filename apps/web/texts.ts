@@ -26,7 +26,10 @@ const seldomTexts = [
 /** The texts of what is added to the specified minute, loaded beside its parts. */
 const lookingTexts = ['looking'];
 
-const groups = { public: publicTexts, seldom: seldomTexts, looking: lookingTexts };
+/** The texts of the two taps of feeling, loaded beside them. */
+const feelingTexts = ['feelings'];
+
+const groups = { public: publicTexts, seldom: seldomTexts, looking: lookingTexts, feelings: feelingTexts };
 const groupOf = (name: string): string => Object.entries(groups).find(([, names]) => names.includes(name))?.[0] ?? 'rest';
 
 /** What the service worker says, in every language: it is one script for all. */
@@ -43,8 +46,9 @@ async function pushTexts(): Promise<string> {
 }
 
 /**
- * The texts of one language as four modules: `texts:fr` for the public pages, `texts:fr/seldom` for pages that are seldom opened,
- * `texts:fr/looking` for what is added to the minute, and `texts:fr/rest` for all others. Each takes one request, and no browser loads the texts of another language. `texts:push` are those of the service worker.
+ * The texts of one language as five modules: `texts:fr` for the public pages, `texts:fr/seldom` for pages that are seldom opened,
+ * `texts:fr/looking` for what is added to the minute, `texts:fr/feelings` for the two taps of feeling, and `texts:fr/rest` for all others.
+ * Each takes one request, and no browser loads the texts of another language. `texts:push` are those of the service worker.
  */
 export const texts = (): Plugin => ({
   name: 'texts',

@@ -256,6 +256,8 @@ export interface Wishes {
   readonly hidesOwnPicture: boolean;
   /** To hear and feel the minute: its moments, and the partner's movement. */
   readonly hearsPresence: boolean;
+  /** To help to find out whether the minute helps: to say, randomised, whether they feel better after it. */
+  readonly sharesChange: boolean;
 }
 
 /** The addition that each wish needs. */
@@ -265,6 +267,7 @@ export const additionOf = {
   isSoft: 'soft',
   hidesOwnPicture: 'ownPicture',
   hearsPresence: 'sounds',
+  sharesChange: 'feelings',
 } as const satisfies Record<keyof Wishes, string>;
 export type WishedAddition = (typeof additionOf)[keyof Wishes];
 

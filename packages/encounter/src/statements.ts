@@ -9,6 +9,7 @@ export const noWishes: Wishes = {
   isSoft: false,
   hidesOwnPicture: false,
   hearsPresence: false,
+  sharesChange: false,
 };
 
 /** Wishes after a change. A user who says that they hear the partner's presence does hear it: one is not wished without the other. */

@@ -20,6 +20,7 @@ import i18next from 'i18next';
 import { createActor } from 'xstate';
 import { subscribeToAsks } from '../experiences/asks.ts';
 import { watchInvitation } from '../experiences/invitation.ts';
+import { sendUnsent } from '../feelings/unsent.ts';
 import { gatheringChange } from '../gatherings/changes.ts';
 import { spacePath } from '../gatherings/space-path.ts';
 import { keepBadgeCurrent } from '../install/badge.ts';
@@ -119,7 +120,10 @@ export function start(user: User, { durations, additions }: Pick<Configuration, 
   const stopRings = subscribeToRings(socket, actor);
   const stopAsks = subscribeToAsks(socket, user.userId, clock.now);
   const stopListening = socket.listen((event) => {
-    if (event.type === 'socket connected') serverClock.synchronise(5, 150);
+    if (event.type === 'socket connected') {
+      serverClock.synchronise(5, 150);
+      if (additions.includes('feelings')) sendUnsent(user.userId);
+    }
     if (event.type === 'socket connected' || event.type === 'socket disconnected') realtimeReady.set(socket.isConnected());
   });
   let previousState = 'present';

@@ -1,7 +1,9 @@
 import { type TransparencyMonth, transparency } from '@unspoken/contract/notices';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { EffectSection } from '../feelings/effect-section.tsx';
 import { FormAlert } from '../forms/form-alert.tsx';
+import { useConfiguration } from '../platform/use-configuration.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
 import { useTitle } from '../platform/use-title.ts';
 import profile from '../profile/profile.module.css';
@@ -20,10 +22,11 @@ const figures = [
   'medianHours',
 ] as const satisfies readonly (keyof TransparencyMonth)[];
 
-/** /transparency: the outcomes of reports, month by month. */
+/** /transparency: the outcomes of reports, month by month, and whether the minute helps. */
 export default function TransparencyPage() {
   const { t, i18n } = useTranslation('dueprocess');
   const { answer, failure } = useLoaded(transparency);
+  const { additions } = useConfiguration();
   useTitle(t('transparency.title'));
   const monthIn = new Intl.DateTimeFormat(i18n.language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const shown = (figure: (typeof figures)[number], value: number | null) =>
@@ -64,6 +67,7 @@ export default function TransparencyPage() {
       <p>
         <a href={transparency.path}>{t('transparency.json')}</a> · <Link to="/transparency/money">{t('transparency.money')}</Link>
       </p>
+      {additions.includes('feelings') && <EffectSection />}
     </main>
   );
 }

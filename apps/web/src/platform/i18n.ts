@@ -12,6 +12,7 @@ import type encounters from '../../locales/en/encounters.json';
 import type errors from '../../locales/en/errors.json';
 import type experiences from '../../locales/en/experiences.json';
 import type feedback from '../../locales/en/feedback.json';
+import type feelings from '../../locales/en/feelings.json';
 import type gatherings from '../../locales/en/gatherings.json';
 import type groupspace from '../../locales/en/groupspace.json';
 import type hosting from '../../locales/en/hosting.json';
@@ -48,6 +49,7 @@ declare module 'i18next' {
       errors: typeof errors;
       experiences: typeof experiences;
       feedback: typeof feedback;
+      feelings: typeof feelings;
       gatherings: typeof gatherings;
       groupspace: typeof groupspace;
       hosting: typeof hosting;

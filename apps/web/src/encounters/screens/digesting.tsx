@@ -1,6 +1,7 @@
 import { isMatch, isScripted } from '@unspoken/encounter/model';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFeelings } from '../../feelings/use-feelings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Circles } from '../../ui/circles.tsx';
 import { CircleButton, CircleState } from '../parts/circle-part.tsx';
@@ -23,6 +24,7 @@ export function Digesting({ actor }: ScreenProps) {
   const matched = useContext(actor, ({ circle }) => isMatch(circle));
   const [isHeld, setHeld] = useState(false);
   const [isSkipped, setSkipped] = useState(false);
+  const feelings = useFeelings(actor);
   const isThanking = !given && !isSkipped;
   return (
     <main className={`${styles.page} ${styles.centred} ${styles.fade} ${received ? own.warm : ''}`}>
@@ -48,6 +50,7 @@ export function Digesting({ actor }: ScreenProps) {
       ) : (
         <Circle actor={actor} />
       )}
+      {isWhole && feelings && <feelings.FeelingAfter actor={actor} />}
     </main>
   );
 }

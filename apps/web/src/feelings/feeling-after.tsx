@@ -1,0 +1,32 @@
+import type { Feeling } from '@unspoken/contract/feelings';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ScreenProps, useContext } from '../encounters/use-encounter.ts';
+import { useSession } from '../session/use-session.ts';
+import { answersOf } from './browser-answers.ts';
+import { Scale } from './scale.tsx';
+import { forgetTap, tappedBefore } from './tapped.ts';
+
+/** How the user feels after a minute before which they have said it, too. One tap answers, and can be left out. */
+export function FeelingAfter({ actor }: ScreenProps) {
+  const { t } = useTranslation('feelings');
+  const { user } = useSession();
+  const roomID = useContext(actor, ({ room }) => room?.roomID);
+  const [before] = useState(() => tappedBefore(roomID));
+  const [isAnswered, setAnswered] = useState(false);
+  // A user who moves on without an answer leaves nothing behind.
+  useEffect(() => forgetTap, []);
+  if (before === undefined || roomID === undefined || !user) return null;
+  const answer = (after: Feeling) => {
+    forgetTap();
+    setAnswered(true);
+    void answersOf(user.userId).give(roomID, before, after);
+  };
+  if (!isAnswered) return <Scale label={t('after')} onChoose={answer} />;
+  // The focus goes to it from the button that is gone, so that it is read out without a live region.
+  return (
+    <p tabIndex={-1} ref={(element) => element?.focus()}>
+      {t('answered')}
+    </p>
+  );
+}
