@@ -2,6 +2,7 @@ import type { Bug } from './bug.ts';
 import { accounts } from './planted/accounts.ts';
 import { books } from './planted/books.ts';
 import { experiences } from './planted/experiences.ts';
+import { feelings } from './planted/feelings.ts';
 import { gatherings } from './planted/gatherings.ts';
 import { gentle } from './planted/gentle.ts';
 import { looking } from './planted/looking.ts';
@@ -26,6 +27,7 @@ export const planted: readonly Bug[] = [
   ...gentle,
   ...welcome,
   ...welcoming,
+  ...feelings,
   ...meeting,
   ...side,
   ...accounts,
