@@ -85,10 +85,14 @@ story(
     await isFine(ben);
     const room = expect.stringMatching(/^[\w-]+:[\w-]+$/);
     await expect
-      .poll(async () => {
-        const { by, ...counts } = await answersCounted(stage.server.environment);
-        return [new Set(by).size, counts];
-      })
+      .poll(
+        async () => {
+          const { by, ...counts } = await answersCounted(stage.server.environment);
+          return [new Set(by).size, counts];
+        },
+        // The first look at the database loads most of the product.
+        { timeout: 40_000 },
+      )
       .toEqual([2, { worse: 1, same: 0, better: 1 }]);
     expect(sent.map((all) => all.map((body) => Object.fromEntries(new URLSearchParams(body))))).toEqual([
       [{ roomID: room, change: 'better' }],
