@@ -47,6 +47,7 @@ story('[WEB-232] a first meeting of a few seconds pairs people who agree to it, 
   await Promise.all([ann.is('disconnected'), ben.is('disconnected')]);
   expect(Date.now() - began).toBeLessThan(shortMeeting + 5_000);
   await Promise.all([ann.is('digesting'), ben.is('digesting')]);
+  for (const each of [ann, ben]) await expect(each.page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
   for (const each of [ann, ben]) expect(await each.counters()).toMatchObject({ completedMinutes: 0 });
   for (const each of [ann, ben]) expect(each.problems).toEqual([]);
 });

@@ -9,7 +9,11 @@ const loaded = new Observable<typeof import('./feelings.ts') | undefined>(undefi
 
 /** The two taps of feeling; undefined until they have loaded, and for users who have not chosen to help. */
 export function useFeelings(actor: ScreenProps['actor']) {
-  const isWanted = useContext(actor, (context) => isWished(context, 'sharesChange') && !isScripted(context));
+  // They are about the minute: experiences and shorter meetings are others.
+  const isWanted = useContext(
+    actor,
+    (context) => isWished(context, 'sharesChange') && !isScripted(context) && context.room?.length === undefined,
+  );
   useEffect(() => {
     if (isWanted && !loaded.get())
       void import('./feelings.ts')

@@ -21,6 +21,7 @@ export function Digesting({ actor }: ScreenProps) {
   const { t: scriptText } = useTranslation('scripts');
   const scripted = useContext(actor, isScripted);
   const isWhole = useContext(actor, (context) => context.endReason === 'natural');
+  const isShort = useContext(actor, ({ room }) => room?.length !== undefined);
   const matched = useContext(actor, ({ circle }) => isMatch(circle));
   const [isHeld, setHeld] = useState(false);
   const [isSkipped, setSkipped] = useState(false);
@@ -34,7 +35,7 @@ export function Digesting({ actor }: ScreenProps) {
           <ScreenHeading>
             {scripted
               ? scriptText(isWhole ? 'digesting.title' : 'digesting.early')
-              : t(isWhole ? 'digesting.title' : 'digesting.early')}
+              : t(isWhole ? (isShort ? 'ended.natural.title' : 'digesting.title') : 'digesting.early')}
           </ScreenHeading>
           <Received actor={actor} />
           <ThankButton onHeld={setHeld} onThank={() => actor.send({ type: 'thank pressed' })} />
