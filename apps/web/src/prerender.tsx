@@ -63,6 +63,7 @@ async function render(path: PublicPath, samples: boolean): Promise<string> {
           durations: durationsWith({}),
           pause: 'off',
           additions: [],
+          detector: false,
           mailbox: false,
           samples,
           facebook: null,

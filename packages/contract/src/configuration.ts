@@ -5,8 +5,19 @@ import { defineCall } from './call.ts';
 export const pauses = ['off', 'notice', 'paused'] as const;
 export type Pause = (typeof pauses)[number];
 
-/** What an installation has beside the specified minute; each can be left out. */
-export const additions = ['window', 'veil', 'signs', 'soft', 'ownPicture', 'sounds', 'short', 'welcomers', 'feelings'] as const;
+/** What an installation may have beside the specified minute; each can be left out. */
+export const additions = [
+  'window',
+  'veil',
+  'signs',
+  'soft',
+  'ownPicture',
+  'sounds',
+  'short',
+  'welcomers',
+  'feelings',
+  'guard',
+] as const;
 export type Addition = (typeof additions)[number];
 
 /** What the client needs to know about this installation before it can show anything. */
@@ -24,6 +35,8 @@ export const configuration = defineCall({
     /** `notice`: a coming pause is only announced; `paused`: nobody can connect. Source: requirements/website 1.6. */
     pause: z.enum(pauses),
     additions: z.array(z.enum(additions)),
+    /** Whether the guard has a detector of the operator beside its own, at /guard/detector.js. Source: requirements/looking 3.3. */
+    detector: z.boolean(),
     /** Whether the development mailbox can be read at /dev/mailbox. */
     mailbox: z.boolean(),
     /** Whether rows of the brand that are still samples are shown. Source: requirements/website 1.5. */

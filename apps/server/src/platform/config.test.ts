@@ -151,3 +151,10 @@ test('[GAT-40] the zone that always has a gathering is no anchor, and none is na
   expect(anchors({ GATHERING_ZONE: 'Asia/Tokyo', GATHERING_ANCHORS: 'Asia/Tokyo,Europe/Berlin' })).toEqual(['Europe/Berlin']);
   expect(anchors({ GATHERING_ANCHORS: 'none' })).toEqual([]);
 });
+
+test('[WEB-240] all additions are offered but the guard, which an operator has to name', () => {
+  const additions = (ADDITIONS?: string) => readConfig({ ADDITIONS }).additions;
+  expect(additions()).toEqual(['window', 'veil', 'signs', 'soft', 'ownPicture', 'sounds']);
+  expect([additions('none'), additions('veil,guard')]).toEqual([[], ['veil', 'guard']]);
+  expect(() => additions('watch')).toThrow(/^ADDITIONS must be none, or some of window, .*, guard/);
+});

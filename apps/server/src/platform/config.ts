@@ -37,6 +37,8 @@ export interface Config {
   readonly contentDir: string | undefined;
   /** The folder of the built web application. */
   readonly webDir: string;
+  /** Folder of the operator's own detector, which may be missing or without one. */
+  readonly guardDir: string;
   readonly publicUrl: string;
   readonly smtpUrl: string | undefined;
   readonly databaseUrl: string | undefined;
@@ -192,6 +194,10 @@ const settings = z.object({
     .string()
     .default(fileURLToPath(new URL('../../../web/dist', import.meta.url)))
     .transform((path) => resolve(path)),
+  GUARD_DIR: z
+    .string()
+    .default(fileURLToPath(new URL('../../../../brand/guard', import.meta.url)))
+    .transform((path) => resolve(path)),
   PUBLIC_URL: webUrl.optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
@@ -212,7 +218,8 @@ const settings = z.object({
   ADDITIONS: list
     .transform((names) => (names.join() === 'none' ? [] : names))
     .pipe(z.array(z.enum(additions, { error: `must be none, or some of ${additions.join(', ')}` })))
-    .default([...additions]),
+    // The guard is off until an operator has measured it. Source: requirements/looking 3.4.
+    .default(additions.filter((each) => each !== 'guard')),
   FACEBOOK_APP_ID: matching(/^\w{1,64}$/, 'must be the number Facebook gave to the app').optional(),
   FACEBOOK_APP_SECRET: z.string().optional(),
   FACEBOOK_DIALOG_URL: webUrl.default('https://www.facebook.com/v24.0/dialog/oauth'),
@@ -340,6 +347,7 @@ export function readConfig(environment: Environment): Config {
     s3: bucketOf(it),
     contentDir: it.CONTENT_DIR === 'none' ? undefined : it.CONTENT_DIR,
     webDir: it.WEB_DIR,
+    guardDir: it.GUARD_DIR,
     publicUrl: it.PUBLIC_URL ?? `http://localhost:${it.PORT}`,
     smtpUrl: it.SMTP_URL,
     databaseUrl: it.DATABASE_URL,

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { configuration } from '@unspoken/contract/configuration';
 import type { FastifyInstance } from 'fastify';
 import type { PauseSwitch } from '../administration/service.ts';
 import { serveApiPages } from '../platform/http/api-pages.ts';
 import type { PreviewOf } from '../platform/http/pages.ts';
-import { serveWeb } from '../platform/http/static.ts';
+import { serveDetector, serveWeb } from '../platform/http/static.ts';
 import { mailboxRoutes } from '../platform/mail/mailbox.ts';
 import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -21,13 +23,14 @@ export function websiteModule(
   { config, db }: Pick<Platform, 'config' | 'db'>,
   { http, pause, previewOf, publicKey }: WebsiteNeeds,
 ): Module {
-  const { productName, supportEmail, durations, additions, facebook, publicUrl, production, webDir } = config;
+  const { productName, supportEmail, durations, additions, facebook, publicUrl, production, webDir, guardDir } = config;
   const hasMailbox = config.smtpUrl === undefined && !config.production;
+  const detector = additions.includes('guard') && existsSync(join(guardDir, 'detector.js'));
   const settings = () => ({
     ...{ productName, supportEmail, durations, mailbox: hasMailbox, samples: !production },
     facebook: facebook ? { appId: facebook.appId, dialogUrl: facebook.dialogUrl } : null,
     push: publicKey === undefined ? null : { publicKey },
-    additions: [...additions],
+    ...{ additions: [...additions], detector },
     pause: pause.now,
   });
   return {
@@ -35,6 +38,7 @@ export function websiteModule(
     async prepare() {
       await serveApiPages(http, productName);
       if (hasMailbox) mailboxRoutes(http, db);
+      if (detector) await serveDetector(http, guardDir);
       const installation = { productName, supportEmail, origin: publicUrl, configuration: settings() };
       const renewPages = await serveWeb(http, webDir, installation, previewOf);
       pause.subscribe(() => renewPages(settings()));

@@ -9,6 +9,7 @@ export interface Configuration {
   readonly durations: Durations;
   readonly pause: Pause;
   readonly additions: readonly Addition[];
+  readonly detector: boolean;
   readonly mailbox: boolean;
   readonly samples: boolean;
   readonly push: { readonly publicKey: string } | null;

@@ -16,10 +16,19 @@ export const pagePolicy = (style: string | undefined) => ({
     frameAncestors: ["'none'"],
     objectSrc: ["'none'"],
     upgradeInsecureRequests: null,
-    // No string becomes script, except the addresses of the service worker and of the worker that cuts pictures.
+    // No string becomes script, except the addresses of the service worker, of the worker that cuts pictures, and of those of the guard.
     requireTrustedTypesFor: ["'script'"],
-    trustedTypes: ['service-worker', 'window-worker'],
+    trustedTypes: ['service-worker', 'window-worker', 'guard-worker', 'detector-worker'],
   },
+});
+
+/**
+ * The policies of the guard's workers, by the beginning of the names of their files. What looks at the picture of the partner reaches nothing; a
+ * detector of the operator can load what stands beside it, and run WebAssembly. `origin`: without a trailing slash. Source: requirements/looking 3.2, 3.3
+ */
+export const workerPolicies = (origin: string): Readonly<Record<string, string>> => ({
+  'guard-worker-': "default-src 'none'",
+  'detector-worker-': `default-src 'none'; script-src ${origin}/guard/ 'wasm-unsafe-eval'; connect-src ${origin}/guard/`,
 });
 
 /** Where the payment provider's script and frames come from. Source: https://docs.stripe.com/security/guide, "Content Security Policy" */

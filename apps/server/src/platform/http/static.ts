@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { AppError } from '@unspoken/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { type Installation, Pages, type PreviewOf } from './pages.ts';
+import { workerPolicies } from './policy.ts';
 
 /** Paths that are never pages: an unknown one is answered with an error, not with the application's shell. */
-const notPages = ['/api/', '/socket.io/', '/dev/', '/assets/', '/pages/'];
+const notPages = ['/api/', '/socket.io/', '/dev/', '/assets/', '/pages/', '/guard/'];
 
 /** Text files beside the pages, with their types. */
 const beside = {
@@ -23,6 +24,20 @@ export function styleHash(dist: string): string | undefined {
   return style ? createHash('sha256').update(style).digest('base64') : undefined;
 }
 
+/** Serves the operator's own detector with what stands beside it. Source: requirements/looking 3.3. */
+export async function serveDetector(app: FastifyInstance, folder: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: folder,
+    prefix: '/guard/',
+    wildcard: false,
+    index: false,
+    decorateReply: false,
+    globIgnore: ['**/*.md'],
+    cacheControl: false,
+    setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
+  });
+}
+
 /**
  * Serves the web application built into the folder `dist`; every path that is not one of its files is a page of it. Returns
  * a function that rebuilds the pages for a changed configuration.
@@ -35,6 +50,7 @@ export async function serveWeb(
 ): Promise<(configuration: Installation['configuration']) => Promise<void>> {
   const pages = join(dist, 'pages');
   const read = (configuration: Installation['configuration']) => Pages.read(pages, { ...installation, configuration });
+  const policies = Object.entries(workerPolicies(installation.origin));
   let built = existsSync(pages) ? await read(installation.configuration) : undefined;
   if (built)
     await app.register(fastifyStatic, {
@@ -49,6 +65,8 @@ export async function serveWeb(
         // Names under assets/ contain a hash of the content; any other file may change under its name.
         const immutable = path.startsWith(join(dist, 'assets'));
         reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+        const own = policies.find(([name]) => basename(path).startsWith(name));
+        if (own) reply.header('content-security-policy', own[1]);
       },
     });
   for (const [name, type] of Object.entries(beside))
