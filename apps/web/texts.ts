@@ -29,7 +29,13 @@ const lookingTexts = ['looking'];
 /** The texts of the two taps of feeling, loaded beside them. */
 const feelingTexts = ['feelings'];
 
-const groups = { public: publicTexts, seldom: seldomTexts, looking: lookingTexts, feelings: feelingTexts };
+/** The texts of the guard, which most installations do not have. */
+const guardTexts = ['guard'];
+
+const groups = {
+  ...{ public: publicTexts, seldom: seldomTexts, looking: lookingTexts },
+  ...{ feelings: feelingTexts, guard: guardTexts },
+};
 const groupOf = (name: string): string => Object.entries(groups).find(([, names]) => names.includes(name))?.[0] ?? 'rest';
 
 /** What the service worker says, in every language: it is one script for all. */
@@ -47,8 +53,9 @@ async function pushTexts(): Promise<string> {
 
 /**
  * The texts of one language as five modules: `texts:fr` for the public pages, `texts:fr/seldom` for pages that are seldom opened,
- * `texts:fr/looking` for what is added to the minute, `texts:fr/feelings` for the two taps of feeling, and `texts:fr/rest` for all others.
- * Each takes one request, and no browser loads the texts of another language. `texts:push` are those of the service worker.
+ * `texts:fr/looking` for what is added to the minute, `texts:fr/feelings` for the two taps of feeling, `texts:fr/guard` for the guard, and
+ * `texts:fr/rest` for all others. Each takes one request, and no browser loads the texts of another language. `texts:push` are those of the
+ * service worker.
  */
 export const texts = (): Plugin => ({
   name: 'texts',

@@ -15,6 +15,7 @@ import type feedback from '../../locales/en/feedback.json';
 import type feelings from '../../locales/en/feelings.json';
 import type gatherings from '../../locales/en/gatherings.json';
 import type groupspace from '../../locales/en/groupspace.json';
+import type guard from '../../locales/en/guard.json';
 import type hosting from '../../locales/en/hosting.json';
 import type install from '../../locales/en/install.json';
 import type invitations from '../../locales/en/invitations.json';
@@ -52,6 +53,7 @@ declare module 'i18next' {
       feelings: typeof feelings;
       gatherings: typeof gatherings;
       groupspace: typeof groupspace;
+      guard: typeof guard;
       hosting: typeof hosting;
       install: typeof install;
       invitations: typeof invitations;

@@ -10,13 +10,18 @@ import { ScreenHeading } from '../parts/screen-heading.tsx';
 import { ScriptControls } from '../parts/script-controls.tsx';
 import { ScriptWords } from '../parts/script-words.tsx';
 import { SoundBlocked } from '../parts/sound-blocked.tsx';
-import type { Looking } from '../parts/use-looking.ts';
+import type { Guard, Looking } from '../parts/use-looking.ts';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
 import styles from './screens.module.css';
 import own from './script.module.css';
 
+interface MinuteProps extends ScreenProps {
+  readonly looking: Looking | undefined;
+  readonly guard: Guard | undefined;
+}
+
 /** The minute, or an experience, itself: beside the partner's face only what is needed. */
-export function Minute({ actor, looking }: ScreenProps & { readonly looking: Looking | undefined }) {
+export function Minute({ actor, looking, guard }: MinuteProps) {
   const { t } = useTranslation('encounters');
   const { t: scriptText } = useTranslation('scripts');
   const script = useContext(actor, (context) => context.script);
@@ -52,6 +57,7 @@ export function Minute({ actor, looking }: ScreenProps & { readonly looking: Loo
           {interrupted && !theirCameraLost && <p className={styles.hint}>{t('minute.interrupted')}</p>}
         </div>
         {looking && !isUnderVeil && <looking.SoftPictures actor={actor} />}
+        {guard && <guard.GuardQuestion actor={actor} />}
       </div>
       {script && (
         <div className={own.over}>

@@ -6,7 +6,7 @@ import { useUserState } from '../current.ts';
 import framed from '../parts/framed-picture.module.css';
 import { FramedPicture } from '../parts/framed-picture.tsx';
 import { useEscape } from '../parts/use-key.ts';
-import { useLooking } from '../parts/use-looking.ts';
+import { useGuard, useLooking } from '../parts/use-looking.ts';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
 import lookingStyles from './looking.module.css';
 import { Minute } from './minute.tsx';
@@ -33,6 +33,7 @@ export function RoomIn({ actor, state }: ScreenProps & { readonly state: UserSta
   const guided = useTag(actor, 'the guideline is shown');
   const controls = useTag(actor, 'controls are shown');
   const looking = useLooking(actor);
+  const guard = useGuard();
   const isRising = useTag(actor, 'the veil is rising');
   const soft = useContext(actor, isSoft) ? lookingStyles.softened : '';
   const isOwnHidden = useContext(actor, (context) => isWished(context, 'hidesOwnPicture'));
@@ -68,7 +69,7 @@ export function RoomIn({ actor, state }: ScreenProps & { readonly state: UserSta
       {preparing ? (
         <Preparing actor={actor} looking={looking} />
       ) : running ? (
-        <Minute actor={actor} looking={looking} />
+        <Minute actor={actor} looking={looking} guard={guard} />
       ) : (
         <Ready actor={actor} />
       )}

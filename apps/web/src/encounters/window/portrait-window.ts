@@ -30,11 +30,12 @@ interface TrackStreams {
 }
 const here = globalThis as unknown as TrackStreams;
 
-let policy: { createScriptURL(url: string): string } | undefined;
+const policies = new Map<string, { createScriptURL(url: string): string } | undefined>();
 
-function startWorker(): Worker {
-  policy ??= here.trustedTypes?.createPolicy('window-worker', { createScriptURL: () => address });
-  return new Worker(policy?.createScriptURL(address) ?? address, { type: 'module' });
+/** Starts a worker of the build. `name`: of its policy of trusted types, which the server has to allow; each allows one address. */
+export function startWorker(name: string, address: string): Worker {
+  if (!policies.has(name)) policies.set(name, here.trustedTypes?.createPolicy(name, { createScriptURL: () => address }));
+  return new Worker(policies.get(name)?.createScriptURL(address) ?? address, { type: 'module' });
 }
 
 /** Waits for the first answer of the worker that is of use, and calls `failed` with its end after that. */
@@ -151,7 +152,7 @@ export async function openWindow(camera: MediaStreamTrack, lost: () => void): Pr
     let worker: Worker | undefined;
     let stopSaying = () => {};
     try {
-      const own = startWorker();
+      const own = startWorker('window-worker', address);
       worker = own;
       let isOpen = true;
       const alive = setInterval(() => order(own, { type: 'alive' }), aliveEvery);
