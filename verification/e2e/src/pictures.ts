@@ -5,13 +5,15 @@ import type { Browser } from '@playwright/test';
 
 const width = 320;
 const height = 240;
-const frames = 45;
 
 /** The average colour of a person's picture, by which the other side's browser recognises it. */
 export const colours = { red: [190, 60, 50], blue: [50, 80, 200] } as const;
 export type Colour = keyof typeof colours;
-/** What a fake camera shows: a coloured picture, or a red one between green walls, which lie outside of a portrait window. */
-export type CameraPicture = Colour | 'walled';
+/**
+ * What a fake camera shows: a coloured picture; a red one between green walls, which lie outside of a portrait window; nothing; one picture
+ * for ever; or a film of eight seconds, again and again.
+ */
+export type CameraPicture = Colour | 'walled' | 'black' | 'still' | 'loop';
 
 /**
  * A moving picture for a browser's fake camera, drawn frame by frame in a browser: Chromium accepts concatenated JPEGs as a
@@ -24,9 +26,7 @@ export async function pictureFile(launch: () => Promise<Browser>, picture: Camer
   await mkdir(folder, { recursive: true });
   const browser = await launch();
   const page = await browser.newPage();
-  const isWalled = picture === 'walled';
-  const colour = colours[isWalled ? 'red' : picture];
-  const drawn = await page.evaluate(draw, { width, height, frames, colour, isWalled });
+  const drawn = await page.evaluate(draw, { width, height, picture, colour: colours[picture === 'blue' ? 'blue' : 'red'] });
   await browser.close();
   await writeFile(`${path}.new`, Buffer.concat(drawn.map((frame) => Buffer.from(frame, 'base64'))));
   await rename(`${path}.new`, path);
@@ -34,29 +34,35 @@ export async function pictureFile(launch: () => Promise<Browser>, picture: Camer
 }
 
 /** Runs in the page: draws a simple face that nods and blinks in front of a coloured wall. */
-function draw(picture: {
+function draw({
+  width,
+  height,
+  picture,
+  colour,
+}: {
   width: number;
   height: number;
-  frames: number;
+  picture: CameraPicture;
   colour: readonly [number, number, number];
-  isWalled: boolean;
 }): string[] {
   const canvas = document.createElement('canvas');
-  canvas.width = picture.width;
-  canvas.height = picture.height;
+  Object.assign(canvas, { width, height });
+  const frames = { still: 1, loop: 240 }[picture as string] ?? 45;
   const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
-  const [r, g, b] = picture.colour;
-  return Array.from({ length: picture.frames }, (_, i) => {
-    const turn = (2 * Math.PI * i) / picture.frames;
-    const x = picture.width / 2 + 14 * Math.sin(turn);
-    const y = picture.height / 2 + 6 * Math.cos(2 * turn);
+  const [r, g, b] = colour;
+  return Array.from({ length: frames }, (_, i) => {
+    const turn = (2 * Math.PI * i) / frames;
+    const wide =
+      picture === 'loop' ? 40 * Math.sin(turn) + 24 * Math.sin(2 * turn + 1) + 20 * Math.sin(5 * turn) : 14 * Math.sin(turn);
+    const x = width / 2 + wide;
+    const y = height / 2 + 6 * Math.cos(2 * turn);
     pen.fillStyle = `rgb(${r} ${g} ${b})`;
-    pen.fillRect(0, 0, picture.width, picture.height);
-    if (picture.isWalled) {
-      const wall = (picture.width - 0.75 * picture.height) / 2;
+    pen.fillRect(0, 0, width, height);
+    if (picture === 'walled') {
+      const wall = (width - 0.75 * height) / 2;
       pen.fillStyle = 'rgb(0 230 0)';
-      pen.fillRect(0, 0, wall, picture.height);
-      pen.fillRect(picture.width - wall, 0, wall, picture.height);
+      pen.fillRect(0, 0, wall, height);
+      pen.fillRect(width - wall, 0, wall, height);
     }
     pen.fillStyle = `rgb(${r + 40} ${g + 30} ${b + 30})`;
     pen.beginPath();
@@ -69,6 +75,10 @@ function draw(picture: {
     pen.ellipse(x - 16, y - 8, 5, open, 0, 0, 2 * Math.PI);
     pen.ellipse(x + 16, y - 8, 5, open, 0, 0, 2 * Math.PI);
     pen.fill();
+    if (picture === 'black') {
+      pen.fillStyle = 'black';
+      pen.fillRect(0, 0, width, height);
+    }
     return canvas.toDataURL('image/jpeg', 0.9).split(',')[1] as string;
   });
 }
