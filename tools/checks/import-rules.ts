@@ -30,7 +30,15 @@ const packages: Readonly<Record<string, readonly string[]>> = {
     'tools',
   ],
   'verification/conformance': ['apps/server', 'packages/stripe-stand-in'],
-  'verification/bench': ['apps/server', 'packages/contract', 'packages/testing', 'verification/e2e', 'tools'],
+  'verification/bench': [
+    'apps/server',
+    'apps/web/src/encounters/guard',
+    'packages/contract',
+    'packages/testing',
+    'verification/e2e',
+    'verification/simulation',
+    'tools',
+  ],
   'verification/chaos': [
     'apps/server/src/matchmaking',
     'verification/simulation',
