@@ -5,6 +5,7 @@ import { experiences } from './planted/experiences.ts';
 import { feelings } from './planted/feelings.ts';
 import { gatherings } from './planted/gatherings.ts';
 import { gentle } from './planted/gentle.ts';
+import { guard } from './planted/guard.ts';
 import { looking } from './planted/looking.ts';
 import { meeting } from './planted/meeting.ts';
 import { moderation } from './planted/moderation.ts';
@@ -28,6 +29,7 @@ export const planted: readonly Bug[] = [
   ...welcome,
   ...welcoming,
   ...feelings,
+  ...guard,
   ...meeting,
   ...side,
   ...accounts,
