@@ -101,6 +101,7 @@ story(
 );
 
 story('[WEB-241] a film in a loop is asked about', async ({ person, stage }) => {
+  story.setTimeout(180_000);
   await benMeets('loop', { origin: stage.server.origin, person }, async (ben) => {
     await isAsked(ben, 45_000);
     await answer(ben, 'End connection');
@@ -110,6 +111,7 @@ story('[WEB-241] a film in a loop is asked about', async ({ person, stage }) => 
 story(
   '[WEB-242] nobody is asked about a usual picture for a whole minute, and nothing is requested meanwhile',
   async ({ person }) => {
+    story.setTimeout(180_000);
     const [ann, ben] = [await person('red', 'Ann'), await person('blue', 'Ben')];
     for (const each of [ann, ben]) await each.enter();
     const workers: string[] = [];
