@@ -15,9 +15,9 @@ export function watchPicture(stream: MediaStream, hasDetector: boolean, ask: (ki
   const pen = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d', { willReadFrequently: true });
   if (!pen || typeof video.requestVideoFrameCallback !== 'function') return () => {};
   pen.imageSmoothingQuality = 'high';
-  const worker = startWorker('guard-worker', address);
-  worker.onmessage = ({ data }: MessageEvent<GuardAnswer>) => ask(data.ask);
-  const detector = hasDetector ? new OperatorsDetector(() => ask('model')) : undefined;
+  const watching = startWatching(hasDetector, ask);
+  if (!watching) return () => {};
+  const { worker, detector } = watching;
   video.muted = true;
   video.srcObject = stream;
   void video.play().catch(() => {});
@@ -38,4 +38,15 @@ export function watchPicture(stream: MediaStream, hasDetector: boolean, ask: (ki
     detector?.stop();
     video.srcObject = null;
   };
+}
+
+/** The workers that look at samples; undefined in a browser that starts none: the minute goes on without a guard. */
+function startWatching(hasDetector: boolean, ask: (kind: Kind) => void) {
+  try {
+    const worker = startWorker('guard-worker', address);
+    worker.onmessage = ({ data }: MessageEvent<GuardAnswer>) => ask(data.ask);
+    return { worker, detector: hasDetector ? new OperatorsDetector(() => ask('model')) : undefined };
+  } catch {
+    return undefined;
+  }
 }
