@@ -34,8 +34,8 @@ import { isOnHold, OnHold } from './held-back.ts';
 import styles from './lobby.module.css';
 import { LobbyNotice } from './lobby-notice.tsx';
 import { PauseBanner } from './pause-banner.tsx';
-import { Shorter } from './shorter.tsx';
 import { isSupported, UnsupportedNotice } from './unsupported.tsx';
+import { useShorter } from './use-shorter.ts';
 
 /** The member's lobby: who is here, and Connect. Waiting and the guidance replace it. */
 export default function MemberLobby({ user }: { readonly user: User }) {
@@ -116,8 +116,9 @@ interface ConnectProps {
 function Connect({ actor, user, disabled, children }: ConnectProps) {
   const { t } = useTranslation('lobby');
   const { t: call } = useTranslation('notifications');
-  const { additions } = useConfiguration();
   const [poolType, setPoolType] = useState<LobbyPool>('anyone');
+  const { additions } = useConfiguration();
+  const shorter = useShorter(poolType === 'anyone' && additions.includes('short'));
   const state = useUserState();
   const noRepeat = useObservable(avoidRepeat).oneminute ?? false;
   const sound = useObservable(soundOn);
@@ -151,7 +152,7 @@ function Connect({ actor, user, disabled, children }: ConnectProps) {
         <Checkbox checked={sound} onChange={(event) => setSound(event.target.checked)}>
           {t('connect.sound')}
         </Checkbox>
-        {poolType === 'anyone' && additions.includes('short') && <Shorter actor={actor} user={user} />}
+        {shorter && <shorter.Shorter actor={actor} user={user} />}
         {user.role !== 'experienceGuest' && (
           <CallSwitch
             key={poolType}

@@ -15,7 +15,7 @@ interface ShorterProps {
 
 /** First meetings shorter than the minute: for people who have not completed one, and for those who agree to meet them. */
 export function Shorter({ actor, user }: ShorterProps) {
-  const { t } = useTranslation('lobby');
+  const { t } = useTranslation('looking');
   const durations = useContext(actor, (context) => context.durations);
   const [wish, setWish] = useState(() => lengthWishOf(user.userId));
   const change = (next: LengthWish) => {
@@ -30,7 +30,9 @@ export function Shorter({ actor, user }: ShorterProps) {
     <>
       {isNew && (
         <details className={styles.shorter}>
-          <summary id={title}>{wish.length ? t('length.chosen', { count: secondsOf(wish.length) }) : t('length.title')}</summary>
+          <summary id={title}>
+            {wish.length ? t('lengths.chosen', { count: secondsOf(wish.length) }) : t('lengths.title')}
+          </summary>
           <fieldset className={styles.pools} aria-labelledby={title}>
             {[...shortLengths, undefined].map((length) => (
               <label key={length ?? 'minute'}>
@@ -40,16 +42,16 @@ export function Shorter({ actor, user }: ShorterProps) {
                   checked={wish.length === length}
                   onChange={() => change({ ...(length && { length }), ...(wish.orShorter && { orShorter: true }) })}
                 />
-                <span>{length ? t('length.atMost', { count: secondsOf(length) }) : t('length.minute')}</span>
+                <span>{length ? t('lengths.atMost', { count: secondsOf(length) }) : t('lengths.minute')}</span>
               </label>
             ))}
           </fieldset>
-          <p className={styles.small}>{t('length.text')}</p>
+          <p className={styles.small}>{t('lengths.text')}</p>
         </details>
       )}
       {!(isNew && wish.length) && (
         <Checkbox checked={wish.orShorter === true} onChange={({ target }) => change({ ...wish, orShorter: target.checked })}>
-          {t('length.agree', { short, medium })}
+          {t('lengths.agree', { short, medium })}
         </Checkbox>
       )}
     </>
