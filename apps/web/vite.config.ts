@@ -30,7 +30,7 @@ const loadedTogether = [
   ],
   [
     'waiting',
-    /src\/(encounters\/(end-search|use-encounter|clock)\.ts|feelings\/(use-feelings|unsent)|encounters\/screens\/(waiting-room|guidance|screens)|encounters\/signs\/(sound|tones)|encounters\/sound-files|encounters\/parts\/(use-now|use-key|screen-heading|waiting-times|language-select)|notifications\/(call-me|too-late|refusal)|rendezvous\/(own-rendezvous|offers)|waits\/|install\/install-sheet|experiences\/(invitation-link|invitation-notice|copy-link)|gatherings\/(searching-in-group|gathering-notice|in-gathering|group-size)|lobby\/(circle-empty|lobby-notice)|platform\/clipboard)/,
+    /src\/(encounters\/(end-search|use-encounter|clock)\.ts|encounters\/screens\/(waiting-room|guidance|screens)|encounters\/signs\/(sound|tones)|encounters\/sound-files|encounters\/parts\/(use-now|use-key|screen-heading|waiting-times|language-select)|notifications\/(call-me|too-late|refusal)|rendezvous\/(own-rendezvous|offers)|waits\/|install\/install-sheet|experiences\/(invitation-link|invitation-notice|copy-link)|gatherings\/(searching-in-group|gathering-notice|in-gathering|group-size)|lobby\/(circle-empty|lobby-notice)|platform\/clipboard)/,
   ],
   [
     'calls',
