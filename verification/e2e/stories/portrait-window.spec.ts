@@ -2,7 +2,8 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { launchWithPicture } from '../src/browsers.ts';
 import { accessibilityFindings } from '../src/obstacles.ts';
 import { Person } from '../src/person.ts';
-import { expect, story } from '../src/stage.ts';
+import { shortDurations } from '../src/server.ts';
+import { expect, storiesWith, story } from '../src/stage.ts';
 
 interface Sampled {
   frames: number;
@@ -44,8 +45,10 @@ const inFront = (page: Page) =>
   page.evaluate(() => (document.elementFromPoint(innerWidth / 2, innerHeight / 2) as HTMLElement).dataset.testid);
 
 const label = 'Show only head and shoulders';
+/** Looking at a page before Start takes longer than Start is waited for in other stories. */
+const unhurried = storiesWith({ ...shortDurations, connectionDuration: 15_000, peerNotReadyTimeout: 20_000 });
 
-story(
+unhurried(
   '[WEB-220] of two strangers each receives head and shoulders, and no pixel of what is around them, also after a reload; one of them shows more',
   async ({ person, stage }) => {
     const walled = await launchWithPicture('walled');

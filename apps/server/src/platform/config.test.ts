@@ -154,7 +154,10 @@ test('[GAT-40] the zone that always has a gathering is no anchor, and none is na
 
 test('[WEB-240] all additions are offered but the guard, which an operator has to name', () => {
   const additions = (ADDITIONS?: string) => readConfig({ ADDITIONS }).additions;
-  expect(additions()).toEqual(['window', 'veil', 'signs', 'soft', 'ownPicture', 'sounds']);
+  expect(additions()).toEqual([
+    ...['window', 'veil', 'signs', 'soft', 'ownPicture', 'sounds'],
+    ...['short', 'welcomers', 'feelings'],
+  ]);
   expect([additions('none'), additions('veil,guard')]).toEqual([[], ['veil', 'guard']]);
   expect(() => additions('watch')).toThrow(/^ADDITIONS must be none, or some of window, .*, guard/);
 });
