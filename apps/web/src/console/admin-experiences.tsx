@@ -1,19 +1,20 @@
 import type { AnswerOf, BodyInputOf } from '@unspoken/contract/call';
 import { decideVersion, listReviews, publishVersion, readVersion, takeDown } from '@unspoken/contract/studio';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import forms from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { useContractForm } from '../forms/use-contract-form.ts';
 import { instantIn } from '../moderation/format.ts';
-import { CallError, call } from '../platform/api.ts';
+import { call } from '../platform/api.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
-import { useTitle } from '../platform/use-title.ts';
 import { Button } from '../ui/button.tsx';
 import { dotted } from '../ui/dotted.ts';
 import { TextArea } from '../ui/field.tsx';
 import styles from './console.module.css';
+import { type AfterDecision, DecisionList } from './decision-list.tsx';
+import { ReasonedDecision } from './reasoned-decision.tsx';
 import { changesBetween } from './script-changes.ts';
 
 const ChangeList = lazy(() => import('./change-list.tsx'));
@@ -25,32 +26,23 @@ type Reviewed = AnswerOf<typeof listReviews>['experiences'][number];
 export function Experiences() {
   const { t } = useTranslation('console');
   const { answer, failure, load } = useLoaded(listReviews);
-  useTitle(t('parts.experiences'));
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The form is gone, or begins again, afterwards: the work goes on at the top of the list.
-  const onDone = () => void load().then(() => heading.current?.focus());
-  return (
+  const text = (
     <>
-      <h1 ref={heading} tabIndex={-1}>
-        {t('parts.experiences')}
-      </h1>
-      <p>
-        {t('experiences.text')} <Link to="/studio">{t('experiences.studio')}</Link>
-      </p>
-      <FormAlert failure={failure} invalid={false} />
-      {answer?.experiences.length === 0 && <p className={styles.card}>{t('experiences.none')}</p>}
-      {answer?.experiences.map((experience) => (
-        <Experience key={experience.type} {...{ experience, onDone }} onChanged={() => void load()} />
-      ))}
+      {t('experiences.text')} <Link to="/studio">{t('experiences.studio')}</Link>
     </>
+  );
+  return (
+    <DecisionList
+      {...{ title: t('parts.experiences'), text, none: t('experiences.none') }}
+      {...{ items: answer?.experiences, failure, load }}
+    >
+      {(experience, after) => <Experience key={experience.type} experience={experience} {...after} />}
+    </DecisionList>
   );
 }
 
-interface ExperienceProps {
+interface ExperienceProps extends AfterDecision {
   readonly experience: Reviewed;
-  readonly onDone: () => void;
-  /** It is not as it was read any more. */
-  readonly onChanged: () => void;
 }
 
 function Experience(props: ExperienceProps) {
@@ -77,52 +69,29 @@ function Experience(props: ExperienceProps) {
   );
 }
 
-interface DecisionValues {
-  readonly reason: string;
-  readonly versionID: string;
-  readonly decision: 'beta' | 'production' | 'refuse' | '';
-}
-
-function Review({ experience: { versions, isOwn }, onDone, onChanged }: ExperienceProps) {
+function Review({ experience: { versions, isOwn }, ...after }: ExperienceProps) {
   const { t, i18n } = useTranslation('console');
   const waiting = versions.find(({ decision }) => decision === null);
-  const form = useContractForm<DecisionValues>(
-    decideVersion.body,
-    { reason: '', versionID: waiting?.versionID ?? '', decision: '' },
-    async (body) => {
-      try {
-        await call(decideVersion, { body: body as BodyInputOf<typeof decideVersion> });
-      } catch (error) {
-        if (error instanceof CallError && error.code === 'not_reviewable') onChanged();
-        throw error;
-      }
-      onDone();
-    },
-    { focusFirst: false },
-  );
   if (!waiting) return null;
   const since = instantIn(i18n.language, waiting.submittedAt);
   return (
-    <form className={forms.form} onSubmit={form.submit} noValidate>
+    <ReasonedDecision
+      {...after}
+      schema={decideVersion.body}
+      about={{ versionID: waiting.versionID }}
+      send={(body) => call(decideVersion, { body: body as BodyInputOf<typeof decideVersion> })}
+      outdated="not_reviewable"
+      reason={t('experiences.reason')}
+      decisions={[
+        { decision: 'production', label: t('experiences.decisions.production'), look: 'primary' },
+        { decision: 'beta', label: t('experiences.decisions.beta'), look: 'plain' },
+        { decision: 'refuse', label: t('experiences.decisions.refuse'), look: 'danger' },
+      ]}
+    >
       <p>{t('experiences.waiting', { number: waiting.number, since })}</p>
       {isOwn && <p>{t('experiences.own')}</p>}
       <Changes versionID={waiting.versionID} />
-      <FormAlert {...form.alert} />
-      <TextArea label={t('experiences.reason')} rows={2} {...form.field('reason')} />
-      <div className={forms.buttons}>
-        {(['production', 'beta', 'refuse'] as const).map((decision) => (
-          <Button
-            key={decision}
-            type="submit"
-            look={decision === 'production' ? 'primary' : decision === 'refuse' ? 'danger' : 'plain'}
-            disabled={form.submitting}
-            onClick={() => form.set('decision', decision)}
-          >
-            {t(`experiences.decisions.${decision}`)}
-          </Button>
-        ))}
-      </div>
-    </form>
+    </ReasonedDecision>
   );
 }
 
@@ -169,7 +138,7 @@ interface OfferValues {
 type Act = { readonly stage: 'beta' | 'production'; readonly versionID: string | null } | 'take down';
 
 /** Publishes approved versions, also earlier ones, or none; takes the experience down, or puts it back. */
-function Offer({ experience, onDone }: ExperienceProps) {
+function Offer({ experience, onDecided }: ExperienceProps) {
   const { t } = useTranslation('console');
   const { type, state, versions, production, beta } = experience;
   const isDown = state === 'retired';
@@ -180,7 +149,7 @@ function Offer({ experience, onDone }: ExperienceProps) {
     async ({ reason }) => {
       if (act === 'take down') await call(takeDown, { body: { type, isDown: !isDown, reason } });
       else await call(publishVersion, { body: { type, ...act, reason } });
-      onDone();
+      onDecided();
     },
     { focusFirst: false },
   );

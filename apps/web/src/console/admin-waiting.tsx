@@ -15,36 +15,25 @@ import { useContractForm } from '../forms/use-contract-form.ts';
 import { instantIn } from '../moderation/format.ts';
 import { call } from '../platform/api.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
-import { useTitle } from '../platform/use-title.ts';
 import { Button } from '../ui/button.tsx';
 import { dotted } from '../ui/dotted.ts';
 import { TextArea } from '../ui/field.tsx';
 import styles from './console.module.css';
+import { DecisionList } from './decision-list.tsx';
 
 /** The waiting list: who waits to be admitted. */
 export function WaitingList() {
   const { t } = useTranslation('console');
   const { answer, failure, load } = useLoaded(waitingList);
-  useTitle(t('parts.waiting'));
-  const heading = useRef<HTMLHeadingElement>(null);
   return (
-    <>
-      <h1 ref={heading} tabIndex={-1}>
-        {t('parts.waiting')}
-      </h1>
-      <p>{t('waiting.text')}</p>
-      <FormAlert failure={failure} invalid={false} />
-      {answer?.waiting.length === 0 && <p className={styles.card}>{t('waiting.none')}</p>}
-      {answer?.waiting.map((person) => (
-        <Person
-          key={person.personID}
-          person={person}
-          onTaken={load}
-          // The form is gone afterwards: the work goes on at the top of the list.
-          onDecided={() => void load().then(() => heading.current?.focus())}
-        />
-      ))}
-    </>
+    <DecisionList
+      {...{ title: t('parts.waiting'), text: t('waiting.text'), none: t('waiting.none') }}
+      {...{ items: answer?.waiting, failure, load }}
+    >
+      {(person, { onDecided, onChanged }) => (
+        <Person key={person.personID} person={person} onTaken={onChanged} onDecided={onDecided} />
+      )}
+    </DecisionList>
   );
 }
 

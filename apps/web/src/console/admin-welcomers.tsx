@@ -1,52 +1,33 @@
 import type { BodyInputOf } from '@unspoken/contract/call';
 import { decideWelcomer, listWelcomers, type Welcomer, welcomingDecisionBody } from '@unspoken/contract/welcoming';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import forms from '../forms/form.module.css';
-import { FormAlert } from '../forms/form-alert.tsx';
-import { useContractForm } from '../forms/use-contract-form.ts';
 import { instantIn } from '../moderation/format.ts';
-import { CallError, call } from '../platform/api.ts';
+import { call } from '../platform/api.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
-import { useTitle } from '../platform/use-title.ts';
-import { Button } from '../ui/button.tsx';
 import { dotted } from '../ui/dotted.ts';
-import { TextArea } from '../ui/field.tsx';
 import styles from './console.module.css';
+import { type AfterDecision, DecisionList } from './decision-list.tsx';
+import { ReasonedDecision } from './reasoned-decision.tsx';
 
 /** The members who ask to welcome newcomers, and those who do. */
 export function Welcomers() {
   const { t } = useTranslation('console');
   const { answer, failure, load } = useLoaded(listWelcomers);
-  useTitle(t('parts.welcomers'));
-  const heading = useRef<HTMLHeadingElement>(null);
   return (
-    <>
-      <h1 ref={heading} tabIndex={-1}>
-        {t('parts.welcomers')}
-      </h1>
-      <p>{t('welcomers.text')}</p>
-      <FormAlert failure={failure} invalid={false} />
-      {answer?.welcomers.length === 0 && <p className={styles.card}>{t('welcomers.none')}</p>}
-      {answer?.welcomers.map((welcomer) => (
-        <Member
-          // A form begins empty where another decision is to be made.
-          key={`${welcomer.personID} ${welcomer.state}`}
-          welcomer={welcomer}
-          onChanged={() => void load()}
-          // The form is gone afterwards: the work goes on at the top of the list.
-          onDecided={() => void load().then(() => heading.current?.focus())}
-        />
-      ))}
-    </>
+    <DecisionList
+      {...{ title: t('parts.welcomers'), text: t('welcomers.text'), none: t('welcomers.none') }}
+      {...{ items: answer?.welcomers, failure, load }}
+    >
+      {(welcomer, after) => (
+        // A form begins empty where another decision is to be made.
+        <Member key={`${welcomer.personID} ${welcomer.state}`} welcomer={welcomer} {...after} />
+      )}
+    </DecisionList>
   );
 }
 
-interface MemberProps {
+interface MemberProps extends AfterDecision {
   readonly welcomer: Welcomer;
-  readonly onDecided: () => void;
-  /** It is not as it was read any more. */
-  readonly onChanged: () => void;
 }
 
 function Member({ welcomer, ...after }: MemberProps) {
@@ -75,47 +56,22 @@ function Member({ welcomer, ...after }: MemberProps) {
   );
 }
 
-interface Values {
-  readonly reason: string;
-  readonly personID: string;
-  readonly decision: 'approve' | 'decline' | 'end' | '';
-}
-
-function Decision({ welcomer: { personID, state, isEligible }, onDecided, onChanged }: MemberProps) {
+function Decision({ welcomer: { personID, state, isEligible }, ...after }: MemberProps) {
   const { t } = useTranslation('console');
-  const form = useContractForm<Values>(
-    welcomingDecisionBody,
-    { reason: '', personID, decision: '' },
-    async (body) => {
-      try {
-        await call(decideWelcomer, { body: body as BodyInputOf<typeof decideWelcomer> });
-      } catch (error) {
-        if (error instanceof CallError && error.code === 'case_changed') onChanged();
-        throw error;
-      }
-      onDecided();
-    },
-    { focusFirst: false },
-  );
   const decisions =
     state === 'approved' ? (['end'] as const) : isEligible ? (['approve', 'decline'] as const) : (['decline'] as const);
   return (
-    <form className={forms.form} onSubmit={form.submit} noValidate>
-      <FormAlert {...form.alert} />
-      <TextArea label={t(`welcomers.reason.${state}`)} rows={2} {...form.field('reason')} />
-      <div className={forms.buttons}>
-        {decisions.map((decision) => (
-          <Button
-            key={decision}
-            type="submit"
-            look={decision === 'approve' ? 'primary' : 'danger'}
-            disabled={form.submitting}
-            onClick={() => form.set('decision', decision)}
-          >
-            {t(`welcomers.${decision}`)}
-          </Button>
-        ))}
-      </div>
-    </form>
+    <ReasonedDecision
+      {...after}
+      schema={welcomingDecisionBody}
+      about={{ personID }}
+      send={(body) => call(decideWelcomer, { body: body as BodyInputOf<typeof decideWelcomer> })}
+      outdated="case_changed"
+      reason={t(`welcomers.reason.${state}`)}
+      decisions={decisions.map((decision) => ({
+        ...{ decision, label: t(`welcomers.${decision}`) },
+        look: decision === 'approve' ? 'primary' : 'danger',
+      }))}
+    />
   );
 }
