@@ -1,3 +1,5 @@
+import type { ShortLength } from './lengths.ts';
+
 /**
  * The durations of an encounter and its surroundings, in milliseconds: one table that server, client, tests and simulation share.
  * Periods of a single domain (the life of a link, of a session, of a claim) are constants in its `rules.ts`.
@@ -200,8 +202,20 @@ export function durationsWith(replacements: Readonly<Record<string, unknown>>): 
 /** The durations of the table that a script replaces, ms. */
 export type ScriptDurations = Pick<Durations, 'introDuration' | 'connectionDuration' | 'afterConnectionDuration'>;
 
-/** The table as it holds in a room: with the durations of its script, if it has one. Source: requirements/experiences 7.6. */
-export const durationsInRoom = (durations: Durations, script: ScriptDurations | undefined): Durations =>
-  script === undefined
-    ? durations
-    : { ...durations, ...script, connectLimit: script.introDuration + durations.connectAfterIntro };
+/** The duration of the table that each length stands for. */
+const durationOf = { short: 'shortMeeting', medium: 'mediumMeeting' } as const satisfies Record<ShortLength, DurationName>;
+
+/** What a room may have instead of the durations of the minute. */
+export interface RoomTimes {
+  readonly script?: ScriptDurations | undefined;
+  readonly length?: ShortLength | undefined;
+}
+
+/**
+ * The table as it holds in a room: with the durations of its script, if it has one, or that of a meeting shorter than the minute.
+ * Source: requirements/experiences 7.6, requirements/looking 4.4.
+ */
+export function durationsInRoom(durations: Durations, { script, length }: RoomTimes): Durations {
+  if (script) return { ...durations, ...script, connectLimit: script.introDuration + durations.connectAfterIntro };
+  return length ? { ...durations, connectionDuration: durations[durationOf[length]] } : durations;
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { shippedDurations } from './durations.ts';
-import { agreedLength, durationsAtLength, type LengthWish, lengthsSuit } from './lengths.ts';
+import { durationsInRoom, shippedDurations } from './durations.ts';
+import { agreedLength, type LengthWish, lengthsSuit } from './lengths.ts';
 
 const wishes: readonly LengthWish[] = [
   { length: 'short' },
@@ -32,7 +32,7 @@ test('[MAT-40] a meeting has the shorter of the two lengths, whatever the order 
 });
 
 test('a length stands for a duration of the table, and the minute for none', () => {
-  expect(durationsAtLength(shippedDurations, 'short')).toEqual({ ...shippedDurations, connectionDuration: 20_000 });
-  expect(durationsAtLength(shippedDurations, 'medium')).toEqual({ ...shippedDurations, connectionDuration: 40_000 });
-  expect(durationsAtLength(shippedDurations, undefined)).toBe(shippedDurations);
+  expect(durationsInRoom(shippedDurations, { length: 'short' })).toEqual({ ...shippedDurations, connectionDuration: 20_000 });
+  expect(durationsInRoom(shippedDurations, { length: 'medium' })).toEqual({ ...shippedDurations, connectionDuration: 40_000 });
+  expect(durationsInRoom(shippedDurations, { length: undefined })).toBe(shippedDurations);
 });

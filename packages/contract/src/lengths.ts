@@ -1,5 +1,3 @@
-import type { Durations } from './durations.ts';
-
 /** First meetings shorter than the minute, the shortest first. Source: requirements/looking 4.4. */
 export const shortLengths = ['short', 'medium'] as const;
 export type ShortLength = (typeof shortLengths)[number];
@@ -12,9 +10,6 @@ export interface LengthWish {
   readonly orShorter?: boolean | undefined;
 }
 
-/** The duration of the table that each length stands for. */
-const durationOf = { short: 'shortMeeting', medium: 'mediumMeeting' } as const satisfies Record<ShortLength, keyof Durations>;
-
 const rank = ({ length }: LengthWish): number => (length === undefined ? shortLengths.length : shortLengths.indexOf(length));
 
 /** Whether two people can meet for the length that one of them wishes: nobody meets for less than they agree to. Symmetric. */
@@ -24,7 +19,3 @@ export const lengthsSuit = (one: LengthWish, other: LengthWish): boolean =>
 /** The length of a meeting of two people whose wishes suit each other; undefined for the minute. */
 export const agreedLength = (one: LengthWish, other: LengthWish): ShortLength | undefined =>
   (rank(one) < rank(other) ? one : other).length;
-
-/** The table as it holds in a meeting of this length. */
-export const durationsAtLength = (durations: Durations, length: ShortLength | undefined): Durations =>
-  length === undefined ? durations : { ...durations, connectionDuration: durations[durationOf[length]] };

@@ -2,7 +2,7 @@ import type { CircleFlags } from '@unspoken/contract/circle';
 import { type Durations, durationsInRoom, type ScriptDurations } from '@unspoken/contract/durations';
 import type { CameraFailureReason, ConnectionPath, EndReason, RoomBegin, WireAddition } from '@unspoken/contract/encounters';
 import type { ErrorCode } from '@unspoken/contract/errors';
-import { durationsAtLength, type LengthWish, type ShortLength } from '@unspoken/contract/lengths';
+import type { LengthWish, ShortLength } from '@unspoken/contract/lengths';
 import { minuteType, type Pool, type PoolType } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
 import type { ScriptMoment, ScriptPhase } from '@unspoken/contract/script-time';
@@ -257,7 +257,7 @@ export const roomDurations = ({
   scriptDurations,
   room,
 }: Pick<Context, 'durations' | 'scriptDurations' | 'room'>): Durations =>
-  durationsAtLength(durationsInRoom(durations, scriptDurations), room?.length);
+  durationsInRoom(durations, { script: scriptDurations, length: room?.length });
 
 /** Resets everything about the last encounter. */
 export const noRoom = {

@@ -123,8 +123,8 @@ export const experiences: readonly Bug[] = [
   {
     name: 'a room that was taken over uses the durations of the minute',
     file: 'packages/contract/src/durations.ts',
-    from: ': { ...durations, ...script, connectLimit',
-    to: ': { ...script, ...durations, connectLimit',
+    from: 'return { ...durations, ...script, connectLimit',
+    to: 'return { ...script, ...durations, connectLimit',
     suite: rooms,
   },
   {

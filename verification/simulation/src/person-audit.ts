@@ -1,6 +1,6 @@
 import { type Durations, durationsInRoom, type ScriptDurations } from '@unspoken/contract/durations';
 import type { EndReason, UserState } from '@unspoken/contract/encounters';
-import { durationsAtLength, type ShortLength } from '@unspoken/contract/lengths';
+import type { ShortLength } from '@unspoken/contract/lengths';
 import { Violation } from './audit.ts';
 
 /** One encounter as one side saw it, to be compared with what the partner and the server recorded. */
@@ -37,7 +37,7 @@ const longest = (durations: Durations): Partial<Record<UserState, number>> => ({
 
 /** The same in a room with a script, which is fetched while its user waits; its intro comes after Start. */
 const longestWith = (durations: Durations, script: ScriptDurations): Partial<Record<UserState, number>> => {
-  const own = longest(durationsInRoom(durations, script));
+  const own = longest(durationsInRoom(durations, { script }));
   const { introDuration } = script;
   const ready = (own.ready ?? 0) + introDuration + durations.connectAfterIntro + introDuration;
   return { ...own, waiting: (own.waiting ?? 0) + durations.scriptAttempts * durations.scriptAttempt, ready };
@@ -83,7 +83,7 @@ export class PersonAudit {
     const ends = Math.abs((one.endedAt as number) - (other.endedAt as number));
     // A side whose connection was cut around the start knows the server's clock only roughly. If the server died before it
     // could announce the start, each side began alone, as soon as it had a picture.
-    const durations = durationsAtLength(durationsInRoom(this.#durations, one.script), one.length);
+    const durations = durationsInRoom(this.#durations, one);
     const roughly = begun ? 2_000 : durations.connectLimit;
     const apart = one.undisturbed && other.undisturbed ? 500 : roughly;
     if (ends > apart) throw new Violation('A11', `the two natural ends of ${one.roomID} were ${Math.round(ends)} ms apart`);

@@ -1,6 +1,5 @@
-import { shippedDurations } from '@unspoken/contract/durations';
+import { durationsInRoom, shippedDurations } from '@unspoken/contract/durations';
 import type { RoomBegin } from '@unspoken/contract/encounters';
-import { durationsAtLength } from '@unspoken/contract/lengths';
 import type { TabMemory } from '@unspoken/encounter/ports';
 import { Agreement, noMinuteInTwoTabs } from './agreement.ts';
 import { ServerAudit } from './audit.ts';
@@ -109,7 +108,7 @@ export class SimulatedWorld {
       ...{ now: () => this.time.now(), installation, isRough: options.rough, faults: options.faults },
       people: () => this.#people,
       connectionDuration: ({ versionId, length }) =>
-        (this.#scripts?.stored.version(versionId)?.script ?? durationsAtLength(this.durations, length)).connectionDuration,
+        durationsInRoom(this.durations, { script: this.#scripts?.stored.version(versionId)?.script, length }).connectionDuration,
       steadyFor: (person, nodes) => this.#agreement.steadyFor(person, nodes),
     });
     for (let i = 0; i < options.people; i++) this.#arrive(`person-${i}`);

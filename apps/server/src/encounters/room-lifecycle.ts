@@ -1,6 +1,5 @@
 import { type Durations, durationsInRoom } from '@unspoken/contract/durations';
 import type { ClosePayload, EndReason, RoomBegin } from '@unspoken/contract/encounters';
-import { durationsAtLength } from '@unspoken/contract/lengths';
 import type { Pool } from '@unspoken/contract/matchmaking';
 import type { Matchmaking } from '../matchmaking/service.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -187,7 +186,7 @@ export class RoomLifecycle {
   }
 
   #durations({ plan, length }: Room): Durations {
-    return durationsAtLength(durationsInRoom(this.#options.durations, plan?.durations), length);
+    return durationsInRoom(this.#options.durations, { script: plan?.durations, length });
   }
 
   // ---- Transitions, and what they lead to.

@@ -1,5 +1,6 @@
 import type { User } from '@unspoken/contract/accounts';
-import { durationsAtLength, type LengthWish, shortLengths } from '@unspoken/contract/lengths';
+import { durationsInRoom } from '@unspoken/contract/durations';
+import { type LengthWish, shortLengths } from '@unspoken/contract/lengths';
 import type { EncounterActor } from '@unspoken/encounter/machine';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +23,8 @@ export function Shorter({ actor, user }: ShorterProps) {
     setLengthWish(user.userId, next);
     setWish(next);
   };
-  const secondsOf = (length: LengthWish['length']) => Math.round(durationsAtLength(durations, length).connectionDuration / 1_000);
+  const secondsOf = (length: LengthWish['length']) =>
+    Math.round(durationsInRoom(durations, { length }).connectionDuration / 1_000);
   const [short, medium] = shortLengths.map(secondsOf);
   const title = useId();
   const isNew = user.completedMinutes === 0;

@@ -1,4 +1,4 @@
-import { durationsAtLength } from '@unspoken/contract/lengths';
+import { durationsInRoom } from '@unspoken/contract/durations';
 import { useTranslation } from 'react-i18next';
 import { InvitationLink } from '../../experiences/invitation-link.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +20,7 @@ export function Guidance({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const answerable = useTag(actor, 'guidance can be answered');
   const minute = useContext(actor, ({ durations, lengthWish }) =>
-    Math.round(durationsAtLength(durations, lengthWish.length).connectionDuration / 1_000),
+    Math.round(durationsInRoom(durations, { length: lengthWish.length }).connectionDuration / 1_000),
   );
   const isHost = useContext(actor, ({ ownInvitationUntil }) => ownInvitationUntil !== undefined);
   const close = () => actor.send({ type: 'cancel pressed' });
