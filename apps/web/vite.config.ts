@@ -28,13 +28,15 @@ const loadedTogether = [
     'gatherings',
     /src\/gatherings\/(changes|explanation|notice|list|times|names|view|watch|use-gatherings|use-words|space-text|use-acts|actions|outcome|change-dialog|gatherings\.module)/,
   ],
+  // Without `lobby/use-shorter`, `feelings/use-feelings` and `feelings/unsent`: with them the loader, too, would import the bundler's runtime, and
+  // a second script would be loaded before the first paint.
   [
     'waiting',
-    /src\/(encounters\/(end-search|use-encounter|clock)\.ts|encounters\/screens\/(waiting-room|guidance|screens)|encounters\/signs\/(sound|tones)|encounters\/sound-files|encounters\/parts\/(use-now|use-key|screen-heading|waiting-times|language-select)|notifications\/(call-me|too-late|refusal)|rendezvous\/(own-rendezvous|offers)|waits\/|install\/install-sheet|experiences\/(invitation-link|invitation-notice|copy-link)|gatherings\/(searching-in-group|gathering-notice|in-gathering|group-size)|lobby\/(circle-empty|lobby-notice)|platform\/clipboard)/,
+    /src\/(encounters\/(end-search|use-encounter|clock)\.ts|encounters\/screens\/(waiting-room|guidance|screens)|encounters\/signs\/(sound|tones)|encounters\/sound-files|encounters\/parts\/(use-now|use-key|screen-heading|waiting-times|language-select)|notifications\/(call-me|too-late|refusal)|rendezvous\/(own-rendezvous|offers)|waits\/|install\/install-sheet|experiences\/(invitation-link|invitation-notice|copy-link)|gatherings\/(searching-in-group|gathering-notice|in-gathering|group-size)|lobby\/(circle-empty|lobby-notice)|platform\/clipboard|platform\/parts-on-demand|encounters\/parts\/looking-texts|lobby\/length-wish|feelings\/unsent-keys)/,
   ],
   [
     'calls',
-    /packages\/contract\/src\/(call|accounts|account-settings|encounters|rooms|matchmaking|presence|gatherings|gathering-time|notifications|waits|rendezvous|standing|scripts|script-time|experience-plan|catalogue|experiences|circle|waiting-list)\.ts/,
+    /packages\/contract\/src\/(call|accounts|account-settings|encounters|rooms|matchmaking|presence|gatherings|gathering-time|notifications|waits|rendezvous|standing|scripts|script-time|experience-plan|catalogue|experiences|circle|waiting-list|lengths|durations)\.ts/,
   ],
   [
     'controls',

@@ -1,3 +1,4 @@
+import { loadFeelings } from './load.ts';
 import { unsentPrefix } from './unsent-keys.ts';
 
 /** Sends what this browser still keeps of the account's answers; only if there is any, the script for it is loaded. */
@@ -7,5 +8,7 @@ export function sendUnsent(accountId: string): void {
   } catch {
     return;
   }
-  void import('./feelings.ts').then(({ answersOf }) => answersOf(accountId).deliver()).catch(() => {});
+  void loadFeelings()
+    .then(({ answersOf }) => answersOf(accountId).deliver())
+    .catch(() => {});
 }

@@ -2,11 +2,9 @@ import { isScripted } from '@unspoken/encounter/model';
 import { isWished } from '@unspoken/encounter/statements';
 import { type ScreenProps, useContext } from '../encounters/use-encounter.ts';
 import { partsOnDemand } from '../platform/parts-on-demand.ts';
+import { loadFeelings } from './load.ts';
 
-const useParts = partsOnDemand(
-  () => import('./feelings.ts'),
-  ({ feelingTexts }) => feelingTexts,
-);
+const useParts = partsOnDemand(loadFeelings, ({ feelingTexts }) => feelingTexts);
 
 /** The two taps of feeling; undefined until they have loaded, and for users who have not chosen to help. */
 export const useFeelings = (actor: ScreenProps['actor']) =>
