@@ -3,6 +3,7 @@ import type { ShortLength } from '@unspoken/contract/lengths';
 import type { Pool } from '@unspoken/contract/matchmaking';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
+import { column, iso } from '../platform/database/unnest.ts';
 
 export interface LedgerRow {
   readonly roomID: string;
@@ -39,10 +40,6 @@ export interface RoomInstant {
   readonly at: number;
 }
 
-/** One value of each row, as an array parameter that the statement unnests. */
-const column = <T>(rows: readonly T[], value: (row: T) => string | number | boolean | null) => sql.param(rows.map(value));
-const instant = (at: number) => new Date(at).toISOString();
-
 /** Records pairs and their members, all or none. Throws a violation (SQLSTATE 23505) if a member is in a live room already. */
 export async function recordPairs(db: Database, rows: readonly LedgerRow[]): Promise<void> {
   await db.execute(sql`
@@ -52,7 +49,7 @@ export async function recordPairs(db: Database, rows: readonly LedgerRow[]): Pro
         ${column(rows, ({ roomID }) => roomID)}::text[], ${column(rows, ({ a }) => a)}::uuid[],
         ${column(rows, ({ b }) => b)}::uuid[], ${column(rows, ({ pool }) => pool.experienceType)}::text[],
         ${column(rows, ({ pool }) => pool.poolType)}::text[], ${column(rows, ({ pool }) => pool.groupSpace)}::text[],
-        ${column(rows, ({ pairedAt }) => instant(pairedAt))}::timestamptz[],
+        ${column(rows, ({ pairedAt }) => iso(pairedAt))}::timestamptz[],
         ${column(rows, ({ waited }) => Math.round(waited))}::integer[],
         ${column(rows, ({ versionId }) => versionId ?? null)}::uuid[],
         ${column(rows, ({ isRehearsal = false }) => isRehearsal)}::boolean[],
@@ -70,7 +67,7 @@ export async function recordInstants(
 ): Promise<void> {
   await db.execute(sql`
     update encounter set ${sql.identifier(what)} = input.at
-    from unnest(${column(all, ({ roomID }) => roomID)}::text[], ${column(all, ({ at }) => instant(at))}::timestamptz[])
+    from unnest(${column(all, ({ roomID }) => roomID)}::text[], ${column(all, ({ at }) => iso(at))}::timestamptz[])
       as input (room_id, at)
     where encounter.room_id = input.room_id`);
 }
@@ -83,7 +80,7 @@ export async function recordEnds(db: Database, all: readonly ({ readonly roomID:
       update encounter
       set ended_at = input.at, end_reason_a = input.a, end_reason_b = input.b, completed = input.completed, duration_ms = input.ms
       from unnest(
-        ${rooms}::text[], ${column(all, ({ endedAt }) => instant(endedAt))}::timestamptz[],
+        ${rooms}::text[], ${column(all, ({ endedAt }) => iso(endedAt))}::timestamptz[],
         ${column(all, ({ reasonA }) => reasonA ?? null)}::text[], ${column(all, ({ reasonB }) => reasonB ?? null)}::text[],
         ${column(all, ({ completed }) => completed)}::boolean[],
         ${column(all, ({ duration }) => Math.round(duration))}::integer[])

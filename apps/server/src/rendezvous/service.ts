@@ -126,8 +126,7 @@ export class Rendezvous {
   async connected(accountId: string, poolType: RendezvousPool): Promise<void> {
     const { store, clock } = this.#options;
     const now = clock.now();
-    const window = { from: new Date(now - rendezvousWindow), to: new Date(now + rendezvousWindow) };
-    await store.came(accountId, poolType, window, new Date(now));
+    await store.came({ accountId, poolType, from: now - rendezvousWindow, to: now + rendezvousWindow, at: now });
   }
 
   /** The members who are to be called now; each is claimed by one process, and claimed once. */

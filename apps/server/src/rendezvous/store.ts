@@ -1,6 +1,8 @@
 import type { RendezvousPool } from '@unspoken/contract/rendezvous';
 import { and, asc, between, eq, gt, inArray, isNull, lt, lte, notInArray, sql } from 'drizzle-orm';
+import { batch } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
+import { column, iso } from '../platform/database/unnest.ts';
 import { rendezvous } from './tables.ts';
 
 export type RendezvousRow = typeof rendezvous.$inferSelect;
@@ -10,6 +12,26 @@ interface Others {
   readonly poolType: RendezvousPool;
   readonly except: readonly string[];
   readonly among?: readonly string[] | undefined;
+}
+
+/** A member connected in this pool at an instant, and whatever they have there between two instants is kept; epoch ms. */
+interface Arrival {
+  readonly accountId: string;
+  readonly poolType: RendezvousPool;
+  readonly from: number;
+  readonly to: number;
+  readonly at: number;
+}
+
+async function recordArrivals(db: Database, all: readonly Arrival[]): Promise<void> {
+  await db.execute(sql`
+    update rendezvous set came_at = input.at
+    from unnest(
+      ${column(all, ({ accountId }) => accountId)}::uuid[], ${column(all, ({ poolType }) => poolType)}::text[],
+      ${column(all, ({ from }) => iso(from))}::timestamptz[], ${column(all, ({ to }) => iso(to))}::timestamptz[],
+      ${column(all, ({ at }) => iso(at))}::timestamptz[]) as input (account_id, pool_type, earliest, latest, at)
+    where rendezvous.account_id = input.account_id and rendezvous.pool_type = input.pool_type
+      and rendezvous.starts_at between input.earliest and input.latest and rendezvous.came_at is null`);
 }
 
 /** How many are claimed by one statement. */
@@ -68,20 +90,8 @@ export const rendezvousStore = (db: Database) => ({
     await db.delete(rendezvous).where(and(eq(rendezvous.accountId, accountId), gt(rendezvous.startsAt, after)));
   },
 
-  /** Notes that a member came: to each of their rendezvous in this pool between two instants. */
-  async came(accountId: string, poolType: RendezvousPool, { from, to }: { from: Date; to: Date }, at: Date): Promise<void> {
-    await db
-      .update(rendezvous)
-      .set({ cameAt: at })
-      .where(
-        and(
-          eq(rendezvous.accountId, accountId),
-          eq(rendezvous.poolType, poolType),
-          between(rendezvous.startsAt, from, to),
-          isNull(rendezvous.cameAt),
-        ),
-      );
-  },
+  /** Notes that a member came: to each of their rendezvous in this pool between two instants. Every pairing calls it, hence in batches. */
+  came: batch<Arrival, void>((arrivals) => recordArrivals(db, arrivals).then(() => [])),
 
   /**
    * Claims and stamps those that begin between two instants, that their members have not come to, and of which this has not been done:

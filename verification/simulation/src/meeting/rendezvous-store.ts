@@ -50,14 +50,14 @@ export class MemoryRendezvousStore implements RendezvousStore {
     for (const row of this.#found((each) => each.accountId === accountId && each.startsAt > after)) this.#rows.delete(row.id);
   };
 
-  came: RendezvousStore['came'] = async (accountId, poolType, { from, to }, cameAt) => {
+  came: RendezvousStore['came'] = async ({ accountId, poolType, from, to, at }) => {
     const isMeant = (row: RendezvousRow) =>
       row.accountId === accountId &&
       row.poolType === poolType &&
       row.cameAt === null &&
-      row.startsAt >= from &&
-      row.startsAt <= to;
-    for (const row of this.#found(isMeant)) this.#rows.set(row.id, { ...row, cameAt });
+      row.startsAt.getTime() >= from &&
+      row.startsAt.getTime() <= to;
+    for (const row of this.#found(isMeant)) this.#rows.set(row.id, { ...row, cameAt: new Date(at) });
   };
 
   claim: RendezvousStore['claim'] = async (what, { after, until }, at) => {
