@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Request } from '@playwright/test';
 import { launchWithPicture } from '../src/browsers.ts';
+import { longIf } from '../src/long.ts';
 import { accessibilityFindings } from '../src/obstacles.ts';
 import { meet, Person } from '../src/person.ts';
 import type { CameraPicture } from '../src/pictures.ts';
@@ -13,13 +14,26 @@ const durations = { ...shortDurations, connectionDuration: 70_000 };
 const ADDITIONS = 'window,veil,soft,guard';
 const story = storiesWith(durations, async () => ({ environment: { ADDITIONS }, close: async () => {} }));
 
-/** An installation whose operator has put the detector of the documentation into the folder: it asks when the picture is very red. */
-const storyWithDetector = storiesWith(durations, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'unspoken-guard-'));
+/** An installation whose operator has put a detector into the folder. */
+const storiesWithDetector = (detector: () => Promise<string> | string) =>
+  storiesWith(durations, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'unspoken-guard-'));
+    await writeFile(join(folder, 'detector.js'), await detector());
+    return { environment: { ADDITIONS, GUARD_DIR: folder }, close: () => rm(folder, { recursive: true }) };
+  });
+
+/** The detector of the documentation: it asks when the picture is very red. */
+const storyWithDetector = storiesWithDetector(async () => {
   const documented = await readFile(join(import.meta.dirname, '..', '..', '..', 'brand', 'guard', 'README.md'), 'utf8');
-  await writeFile(join(folder, 'detector.js'), /```js\n([\s\S]*?)```/.exec(documented)?.[1] ?? '');
-  return { environment: { ADDITIONS, GUARD_DIR: folder }, close: () => rm(folder, { recursive: true }) };
+  return /```js\n([\s\S]*?)```/.exec(documented)?.[1] ?? '';
 });
+
+/** Detectors that are dropped: one never returns, one throws at its first picture, one promises an answer and gives none. */
+const faulty = {
+  hangs: '() => { for (;;); }',
+  throws: "() => { throw new Error('no model'); }",
+  'does not answer': '() => new Promise(() => {})',
+};
 
 const question = (person: Person) => person.page.getByRole('group', { name: 'Is this all right?' });
 const isAsked = (person: Person, timeout: number) => expect(question(person)).toBeVisible({ timeout });
@@ -163,6 +177,23 @@ storyWithDetector(
     await ben.press('End connection');
   },
 );
+
+for (const [fault, look] of Object.entries(faulty))
+  storiesWithDetector(() => `export const createDetector = () => ({ look: ${look} });`)(
+    `[WEB-243] a detector that ${fault} is dropped; the minute and the guard itself go on`,
+    longIf(fault !== 'hangs'),
+    async ({ person, stage }) => {
+      await benMeets('black', { origin: stage.server.origin, person }, async (ben, ann) => {
+        const detectors = () => ben.page.workers().filter((each) => each.url().includes('detector-worker')).length;
+        await expect.poll(detectors).toBe(1);
+        await expect.poll(detectors, { timeout: 10_000 }).toBe(0);
+        ben.problems.length = 0;
+        await isAsked(ben, 15_000);
+        await Promise.all([ann.is('connected'), ben.is('connected')]);
+        await ben.press('End connection');
+      });
+    },
+  );
 
 storyByDefault('[WEB-240] an installation that does not name the guard loads nothing of it', async ({ couple }) => {
   const [ann, ben] = couple;

@@ -2,8 +2,7 @@ import type { EndReason } from '@unspoken/contract/encounters';
 import type { ShortLength } from '@unspoken/contract/lengths';
 import type { Pool } from '@unspoken/contract/matchmaking';
 import { sql } from 'drizzle-orm';
-import type { Database } from '../platform/database/database.ts';
-import { column, iso } from '../platform/database/unnest.ts';
+import { iso, statementOfRows } from '../platform/database/statement.ts';
 
 export interface LedgerRow {
   readonly roomID: string;
@@ -41,50 +40,62 @@ export interface RoomInstant {
 }
 
 /** Records pairs and their members, all or none. Throws a violation (SQLSTATE 23505) if a member is in a live room already. */
-export async function recordPairs(db: Database, rows: readonly LedgerRow[]): Promise<void> {
-  await db.execute(sql`
+export const recordPairs = statementOfRows<LedgerRow>('record pairs')(
+  {
+    room: ({ roomID }) => roomID,
+    a: ({ a }) => a,
+    b: ({ b }) => b,
+    experience: ({ pool }) => pool.experienceType,
+    poolType: ({ pool }) => pool.poolType,
+    space: ({ pool }) => pool.groupSpace,
+    at: ({ pairedAt }) => iso(pairedAt),
+    waited: ({ waited }) => Math.round(waited),
+    version: ({ versionId }) => versionId ?? null,
+    rehearsal: ({ isRehearsal = false }) => isRehearsal,
+    length: ({ length }) => length ?? null,
+  },
+  (of) => sql`
     with pair as (
       insert into encounter (room_id, a, b, experience_type, pool_type, group_space, paired_at, waited_ms, version_id, rehearsal, length)
       select * from unnest(
-        ${column(rows, ({ roomID }) => roomID)}::text[], ${column(rows, ({ a }) => a)}::uuid[],
-        ${column(rows, ({ b }) => b)}::uuid[], ${column(rows, ({ pool }) => pool.experienceType)}::text[],
-        ${column(rows, ({ pool }) => pool.poolType)}::text[], ${column(rows, ({ pool }) => pool.groupSpace)}::text[],
-        ${column(rows, ({ pairedAt }) => iso(pairedAt))}::timestamptz[],
-        ${column(rows, ({ waited }) => Math.round(waited))}::integer[],
-        ${column(rows, ({ versionId }) => versionId ?? null)}::uuid[],
-        ${column(rows, ({ isRehearsal = false }) => isRehearsal)}::boolean[],
-        ${column(rows, ({ length }) => length ?? null)}::text[])
+        ${of.room}::text[], ${of.a}::uuid[], ${of.b}::uuid[], ${of.experience}::text[], ${of.poolType}::text[], ${of.space}::text[],
+        ${of.at}::timestamptz[], ${of.waited}::integer[], ${of.version}::uuid[], ${of.rehearsal}::boolean[], ${of.length}::text[])
       returning room_id, a, b)
     insert into live_participant (account_id, room_id)
-    select a, room_id from pair union all select b, room_id from pair`);
-}
+    select a, room_id from pair union all select b, room_id from pair`,
+);
 
-/** Records when both members had greeted each other, or when their minute begins. */
-export async function recordInstants(
-  db: Database,
-  what: 'confirmed_at' | 'connected_at',
-  all: readonly RoomInstant[],
-): Promise<void> {
-  await db.execute(sql`
-    update encounter set ${sql.identifier(what)} = input.at
-    from unnest(${column(all, ({ roomID }) => roomID)}::text[], ${column(all, ({ at }) => iso(at))}::timestamptz[])
-      as input (room_id, at)
-    where encounter.room_id = input.room_id`);
-}
+const instants = (what: 'confirmed_at' | 'connected_at') =>
+  statementOfRows<RoomInstant>(`record ${what}`)(
+    { room: ({ roomID }) => roomID, at: ({ at }) => iso(at) },
+    (of) => sql`
+      update encounter set ${sql.identifier(what)} = input.at
+      from unnest(${of.room}::text[], ${of.at}::timestamptz[]) as input (room_id, at)
+      where encounter.room_id = input.room_id`,
+  );
+
+/** Records when both members had greeted each other. */
+export const recordConfirmations = instants('confirmed_at');
+/** Records when the minute of a room begins. */
+export const recordBeginnings = instants('connected_at');
 
 /** Ends rooms, and frees their members. The first end of a room stands. */
-export async function recordEnds(db: Database, all: readonly ({ readonly roomID: string } & LedgerEnd)[]): Promise<void> {
-  const rooms = column(all, ({ roomID }) => roomID);
-  await db.execute(sql`
+export const recordEnds = statementOfRows<{ readonly roomID: string } & LedgerEnd>('record ends')(
+  {
+    room: ({ roomID }) => roomID,
+    at: ({ endedAt }) => iso(endedAt),
+    a: ({ reasonA }) => reasonA ?? null,
+    b: ({ reasonB }) => reasonB ?? null,
+    completed: ({ completed }) => completed,
+    duration: ({ duration }) => Math.round(duration),
+  },
+  (of) => sql`
     with done as (
       update encounter
       set ended_at = input.at, end_reason_a = input.a, end_reason_b = input.b, completed = input.completed, duration_ms = input.ms
       from unnest(
-        ${rooms}::text[], ${column(all, ({ endedAt }) => iso(endedAt))}::timestamptz[],
-        ${column(all, ({ reasonA }) => reasonA ?? null)}::text[], ${column(all, ({ reasonB }) => reasonB ?? null)}::text[],
-        ${column(all, ({ completed }) => completed)}::boolean[],
-        ${column(all, ({ duration }) => Math.round(duration))}::integer[])
+        ${of.room}::text[], ${of.at}::timestamptz[], ${of.a}::text[], ${of.b}::text[], ${of.completed}::boolean[], ${of.duration}::integer[])
         as input (room_id, at, a, b, completed, ms)
       where encounter.room_id = input.room_id and encounter.ended_at is null)
-    delete from live_participant where room_id = any(${rooms}::text[])`);
-}
+    delete from live_participant where room_id = any(${of.room}::text[])`,
+);

@@ -7,7 +7,15 @@ import { and, count, countDistinct, eq, gte, inArray, isNotNull, isNull, lt, or,
 import { batch } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type Claims, noClaims } from './claims.ts';
-import { type LedgerEnd, type LedgerRow, type RoomInstant, recordEnds, recordInstants, recordPairs } from './ledger-store.ts';
+import {
+  type LedgerEnd,
+  type LedgerRow,
+  type RoomInstant,
+  recordBeginnings,
+  recordConfirmations,
+  recordEnds,
+  recordPairs,
+} from './ledger-store.ts';
 import { encounter, encounterTotal, liveParticipant, thank, veil } from './tables.ts';
 
 export interface UnendedRoom extends Omit<LedgerRow, 'waited'> {
@@ -110,8 +118,8 @@ export class SqlEncounterStore implements EncounterStore {
     this.#db = db;
     const batched = <T>(write: (all: readonly T[]) => Promise<void>) => batch<T, void>((all) => write(all).then(() => []));
     this.#open = batched((rows) => recordPairs(db, rows));
-    this.#confirmed = batched((all) => recordInstants(db, 'confirmed_at', all));
-    this.#begun = batched((all) => recordInstants(db, 'connected_at', all));
+    this.#confirmed = batched((all) => recordConfirmations(db, all));
+    this.#begun = batched((all) => recordBeginnings(db, all));
     this.#ended = batched((all) => recordEnds(db, all));
   }
 

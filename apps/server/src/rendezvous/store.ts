@@ -2,7 +2,7 @@ import type { RendezvousPool } from '@unspoken/contract/rendezvous';
 import { and, asc, between, eq, gt, inArray, isNull, lt, lte, notInArray, sql } from 'drizzle-orm';
 import { batch } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
-import { column, iso } from '../platform/database/unnest.ts';
+import { iso, statementOfRows } from '../platform/database/statement.ts';
 import { rendezvous } from './tables.ts';
 
 export type RendezvousRow = typeof rendezvous.$inferSelect;
@@ -23,16 +23,21 @@ interface Arrival {
   readonly at: number;
 }
 
-async function recordArrivals(db: Database, all: readonly Arrival[]): Promise<void> {
-  await db.execute(sql`
+const recordArrivals = statementOfRows<Arrival>('record arrivals')(
+  {
+    account: ({ accountId }) => accountId,
+    poolType: ({ poolType }) => poolType,
+    from: ({ from }) => iso(from),
+    to: ({ to }) => iso(to),
+    at: ({ at }) => iso(at),
+  },
+  (of) => sql`
     update rendezvous set came_at = input.at
-    from unnest(
-      ${column(all, ({ accountId }) => accountId)}::uuid[], ${column(all, ({ poolType }) => poolType)}::text[],
-      ${column(all, ({ from }) => iso(from))}::timestamptz[], ${column(all, ({ to }) => iso(to))}::timestamptz[],
-      ${column(all, ({ at }) => iso(at))}::timestamptz[]) as input (account_id, pool_type, earliest, latest, at)
+    from unnest(${of.account}::uuid[], ${of.poolType}::text[], ${of.from}::timestamptz[], ${of.to}::timestamptz[], ${of.at}::timestamptz[])
+      as input (account_id, pool_type, earliest, latest, at)
     where rendezvous.account_id = input.account_id and rendezvous.pool_type = input.pool_type
-      and rendezvous.starts_at between input.earliest and input.latest and rendezvous.came_at is null`);
-}
+      and rendezvous.starts_at between input.earliest and input.latest and rendezvous.came_at is null`,
+);
 
 /** How many are claimed by one statement. */
 export const claimBatch = 200;
