@@ -6,6 +6,7 @@ import {
   suspend,
   waitingAtProvider,
 } from '@unspoken/testing/data-folder/payments';
+import { long } from '../src/long.ts';
 import { accessibilityFindings, overflowWithLargeText } from '../src/obstacles.ts';
 import { joins, order, pay } from '../src/ordering.ts';
 import { type Person, password } from '../src/person.ts';
@@ -55,7 +56,7 @@ story(
   },
 );
 
-story('[WEB-198] of two debits one settles, and one fails: there is no membership then', async ({ person, stage }) => {
+story('[WEB-198] of two debits one settles, and one fails: there is no membership then', long, async ({ person, stage }) => {
   const [ann, ben] = [await person('red', 'Ann', { member: true }), await person('blue', 'Ben', { member: true })];
   await joins(ann, { card: 'Bank account, debited within days' });
   await joins(ben, { card: 'Bank account whose debit fails' });

@@ -1,4 +1,5 @@
 import { completeMinutes } from '@unspoken/testing/data-folder/minutes';
+import { long } from '../src/long.ts';
 import { becomeModerator } from '../src/moderator.ts';
 import { accessibilityFindings } from '../src/obstacles.ts';
 import type { Person } from '../src/person.ts';
@@ -79,7 +80,7 @@ story(
   },
 );
 
-storyAsSpecified('[WEB-270] an installation without welcomers shows nothing of them', async ({ person, stage }) => {
+storyAsSpecified('[WEB-270] an installation without welcomers shows nothing of them', long, async ({ person, stage }) => {
   const wim = await person('red', 'Wim', { camera: false, member: true });
   await completeMinutes(stage.server.environment, wim.email, 20);
   await openAccount(wim);

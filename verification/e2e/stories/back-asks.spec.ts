@@ -1,3 +1,4 @@
+import { long } from '../src/long.ts';
 import { accessibilityFindings } from '../src/obstacles.ts';
 import { meet, type Person } from '../src/person.ts';
 import { shortDurations } from '../src/server.ts';
@@ -64,14 +65,18 @@ story('[WEB-184] leaving by Back ends the connection as End does', async ({ coup
   await ben.moveOn();
 });
 
-story('[WEB-184] Back from the end of a whole minute leads to the thanks, and from there to the lobby', async ({ couple }) => {
-  const [ann] = couple;
-  await meet(...couple);
-  await ann.is('disconnected', 30_000);
-  await ann.page.evaluate(() => history.back());
-  await ann.is('digesting');
-  await expect(ann.page).toHaveURL(`${ann.origin}/experience`);
-  await ann.page.evaluate(() => history.back());
-  await ann.is('present');
-  await expect(ann.page).toHaveURL(`${ann.origin}/`);
-});
+story(
+  '[WEB-184] Back from the end of a whole minute leads to the thanks, and from there to the lobby',
+  long,
+  async ({ couple }) => {
+    const [ann] = couple;
+    await meet(...couple);
+    await ann.is('disconnected', 30_000);
+    await ann.page.evaluate(() => history.back());
+    await ann.is('digesting');
+    await expect(ann.page).toHaveURL(`${ann.origin}/experience`);
+    await ann.page.evaluate(() => history.back());
+    await ann.is('present');
+    await expect(ann.page).toHaveURL(`${ann.origin}/`);
+  },
+);

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext } from '@playwright/test';
 import { answersCounted } from '@unspoken/testing/data-folder/feelings';
+import { long } from '../src/long.ts';
 import type { Person } from '../src/person.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
@@ -108,7 +109,7 @@ story(
   },
 );
 
-story('[WEB-260] users who have not chosen to help, or have not tapped before, are asked nothing', async ({ person }) => {
+story('[WEB-260] users who have not chosen to help, or have not tapped before, are asked nothing', long, async ({ person }) => {
   const [ann, ben] = [await person('red', 'Ann'), await person('blue', 'Ben')];
   for (const each of [ann, ben]) await each.enter();
   const sent = [answersOf(ann), answersOf(ben)];

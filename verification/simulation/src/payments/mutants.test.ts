@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { seedOfCommit } from '../seed.ts';
 import { comparedWithDatabase } from './compared-with-database.ts';
 import { livePayments } from './lives.ts';
-import { paymentMutants, promisesOf } from './mutants.ts';
+import { type PaymentMutant, paymentMutants, promisesOf } from './mutants.ts';
 import { PaymentWorld } from './world.ts';
 
 test('the same seed gives the same lives', async () => {
@@ -11,16 +11,19 @@ test('the same seed gives the same lives', async () => {
   expect(await livePayments({ seed: 8, lives: 8 })).not.toEqual(first);
 });
 
-test('[PAY-14] tables in memory answer as PostgreSQL does during eight lives of 400 days of the seed of this commit', async () => {
-  const seed = seedOfCommit();
-  const compared = await comparedWithDatabase();
-  try {
-    const tally = await new PaymentWorld({ seed, people: 8, days: 400, compared }).live();
-    expect(tally.charges).toBeGreaterThan(10);
-  } finally {
-    await compared.close();
-  }
-});
+for (const people of [3, 8])
+  test(`[PAY-14] tables in memory answer as PostgreSQL does during ${people} lives of 400 days of the seed of this commit`, {
+    tags: people === 8 ? ['long'] : [],
+  }, async () => {
+    const seed = seedOfCommit();
+    const compared = await comparedWithDatabase();
+    try {
+      const tally = await new PaymentWorld({ seed, people, days: 400, compared }).live();
+      expect(tally.charges).toBeGreaterThan(0);
+    } finally {
+      await compared.close();
+    }
+  });
 
 test('a table in memory that answers differently is detected', async () => {
   const compared = await comparedWithDatabase(({ payments }) => {
@@ -33,8 +36,18 @@ test('a table in memory that answers differently is detected', async () => {
   }
 });
 
-test.each(paymentMutants)('lives find the planted bug: %s', async (mutant) => {
-  // Found within 200 lives of this seed; `npm run test:all` takes others.
-  const { broken } = await livePayments({ seed: 1, lives: 1_000, mutant });
-  expect(promisesOf(mutant)).toContain(broken?.promise);
-});
+/** Bugs that take more than a hundred lives of this seed to show, and several times as long as the others. */
+const rare: readonly PaymentMutant[] = [
+  'a cancellation is lost while the provider is away',
+  'a refund is given twice',
+  'a suspended member is collected from',
+  'what a webhook says is believed',
+  'a pause is not noted',
+];
+
+for (const mutant of paymentMutants)
+  test(`lives find the planted bug: ${mutant}`, { tags: rare.includes(mutant) ? ['long'] : [] }, async () => {
+    // `npm run test:all` takes other seeds as well.
+    const { broken } = await livePayments({ seed: 1, lives: 1_000, mutant });
+    expect(promisesOf(mutant)).toContain(broken?.promise);
+  });
