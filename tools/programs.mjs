@@ -55,3 +55,15 @@ export const findCompose = () => ['/usr/bin/docker-compose', '/usr/local/bin/doc
 
 /** The path of Caddy, the shipped proxy; or undefined. */
 export const findCaddy = () => ['/usr/bin/caddy', '/opt/homebrew/bin/caddy'].find((place) => existsSync(place));
+
+const findTool = (name) => () => [`/usr/bin/${name}`].find((place) => existsSync(place));
+
+/** What the walk with a screen reader runs on, by Debian package. */
+export const readerPrograms = {
+  orca: findTool('orca'),
+  'at-spi2-core': () => ['/usr/libexec/at-spi-bus-launcher'].find((place) => existsSync(place)),
+  'dbus-daemon': findTool('dbus-daemon'),
+  openbox: findTool('openbox'),
+  xdotool: findTool('xdotool'),
+  xvfb: findTool('Xvfb'),
+};

@@ -1,5 +1,5 @@
 /**
- * Prepares a checkout to run, and prints nothing if it is ready: `ready.mjs [--build] [--browser]`.
+ * Prepares a checkout to run, and prints nothing if it is ready: `ready.mjs [--build] [--browser [--reader]]`.
  * Runs on the system's Node, before anything is installed, and so depends on Node only.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -18,6 +18,7 @@ import {
   findPostgres,
   findRedis,
   findTurnServer,
+  readerPrograms,
 } from './programs.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -121,6 +122,8 @@ withLock(() => {
     faketime: findFakeTime,
     caddy: findCaddy,
     'docker-compose': findCompose,
+    // A screen reader, with a screen, a session and a keyboard for it.
+    ...(wanted.has('--reader') && readerPrograms),
   };
   const missing = Object.keys(programs).filter((name) => !programs[name]());
   if (missing.length > 0 && debianRoot) {

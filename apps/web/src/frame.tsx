@@ -1,3 +1,4 @@
+import type { User } from '@unspoken/contract/accounts';
 import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
@@ -42,7 +43,8 @@ export function Frame() {
   const bare = isRoom || isWaiting || isEntering;
   const hasOwnBar = pathname.startsWith('/facilitator/');
   // A user invited by a link sees what it is about, and little else; a guest has nothing else here.
-  const isGuest = useSession().user?.role === 'experienceGuest';
+  const { ready, user } = useSession();
+  const isGuest = user?.role === 'experienceGuest';
   const minimal = isOfInvitation(pathname) || isGuest;
   // The screen after a report takes the place of the whole page: no picture of the other person is left anywhere.
   if (isReported)
@@ -60,7 +62,7 @@ export function Frame() {
       )}
       <Signs />
       <PageVisits />
-      <PageFocus page={bare ? undefined : isGuided ? 'guidance' : pathname} />
+      <PageFocus page={bare ? undefined : isGuided ? 'guidance' : pathname} lobby={ready ? lobbyOf(user) : undefined} />
       {!bare && !hasOwnBar && <Navbar minimal={minimal} />}
       {!bare && (
         <div className={styles.announcement}>
@@ -79,6 +81,9 @@ export function Frame() {
     </>
   );
 }
+
+const lobbyOf = (user: User | undefined) =>
+  user ? (user.needsVerification ? 'unconfirmed' : (user.registeringStage ?? 'member')) : 'visitor';
 
 /** Only a signed-in user has encounters. */
 function Signs() {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, firefox } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, firefox, type LaunchOptions } from '@playwright/test';
 import { findChromium, findFirefox, findHeadlessShell } from '../../../tools/programs.mjs';
 import { type CameraPicture, type Colour, pictureFile } from './pictures.ts';
 
@@ -14,9 +14,9 @@ const quiet = [
   '--disable-quic',
 ];
 
-const launch = (args: readonly string[] = [], executablePath = findChromium()): Promise<Browser> => {
+const launch = (args: readonly string[] = [], executablePath = findChromium(), more: LaunchOptions = {}): Promise<Browser> => {
   if (!executablePath) throw new Error('no Chromium or Chrome is installed');
-  return chromium.launch({ executablePath, args: [...quiet, ...args] });
+  return chromium.launch({ executablePath, args: [...quiet, ...args], ...more });
 };
 
 async function withPicture(shown: CameraPicture): Promise<readonly string[]> {
@@ -32,6 +32,13 @@ async function withPicture(shown: CameraPicture): Promise<readonly string[]> {
 
 /** A browser whose camera shows this moving picture. The picture is shared by the whole browser process. */
 export const launchWithPicture = async (shown: CameraPicture): Promise<Browser> => launch(await withPicture(shown));
+
+/** Such a browser with windows, on the desktop of a screen reader, whose environment it has. */
+export const launchOnDesktop = async (shown: CameraPicture, environment: Readonly<Record<string, string>>): Promise<Browser> =>
+  launch([...(await withPicture(shown)), '--force-renderer-accessibility'], findChromium(), {
+    headless: false,
+    env: { ...process.env, ...environment },
+  });
 
 /**
  * A browser without a camera and without windows, where it is installed: the same engine at two thirds of the processor time.

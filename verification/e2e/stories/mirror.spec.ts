@@ -29,7 +29,7 @@ story(
     await expect(page.getByTestId('self')).toBeVisible();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await expect(page.getByText('Look into the lens.')).toBeVisible();
-    await expect(page.getByRole('progressbar', { name: 'Time' })).toBeAttached();
+    await expect(page.getByRole('timer', { name: /left$/ })).toBeAttached();
     await expect(page.getByRole('heading', { name: 'It feels like this, and then somebody looks back.' })).toBeVisible();
     const cameras = () => page.evaluate(() => [...document.querySelectorAll('video')].filter((each) => each.srcObject).length);
     expect(await cameras()).toBe(0);

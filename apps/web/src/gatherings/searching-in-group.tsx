@@ -15,9 +15,7 @@ export function SearchingInGroup({ actor, groupID }: ScreenProps & { readonly gr
   const situation = standsIn ? 'standsIn' : isNext ? 'next' : undefined;
   return (
     <>
-      <div role="status">
-        <ScreenHeading>{situation ? t(`waiting.${situation}`) : waiting('waiting.title')}</ScreenHeading>
-      </div>
+      <ScreenHeading>{situation ? t(`waiting.${situation}`) : waiting('waiting.title')}</ScreenHeading>
       {situation ? (
         <p role="status">{t(`waiting.${situation}Text`)}</p>
       ) : (

@@ -19,6 +19,7 @@ export function Carousel() {
   const [shown, setShown] = useState(0);
   const [running, setRunning] = useState(false);
   const [held, setHeld] = useState(false);
+  const [isAsked, setAsked] = useState(false);
   useEffect(() => setRunning(!wantsCalm()), []);
 
   const show = (index: number) => {
@@ -26,6 +27,10 @@ export function Carousel() {
     setShown(to);
     const element = list.current;
     element?.scrollTo({ left: to * element.clientWidth, behavior: wantsCalm() ? 'instant' : 'smooth' });
+  };
+  const ask = (index: number) => {
+    setAsked(true);
+    show(index);
   };
   const turn = useRef(show);
   turn.current = show;
@@ -52,7 +57,8 @@ export function Carousel() {
         // It scrolls sideways, so it must be operable by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard
         tabIndex={0}
-        aria-live={running && !held ? 'off' : 'polite'}
+        // Only what the user turns to is announced: a slide that comes with the page is not.
+        aria-live={isAsked && !(running && !held) ? 'polite' : 'off'}
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => setShown(Math.round(scrollLeft / Math.max(1, clientWidth)))}
       >
         {slides.map((slide, index) => (
@@ -71,7 +77,7 @@ export function Carousel() {
         ))}
       </div>
       <div className={styles.controls}>
-        <Button look="quiet" aria-controls={id} aria-label={t('carousel.previous')} onClick={() => show(shown - 1)}>
+        <Button look="quiet" aria-controls={id} aria-label={t('carousel.previous')} onClick={() => ask(shown - 1)}>
           <Icon name="back" />
         </Button>
         <span className={styles.dots} aria-hidden="true">
@@ -79,7 +85,7 @@ export function Carousel() {
             <span key={slide} data-shown={index === shown} />
           ))}
         </span>
-        <Button look="quiet" aria-controls={id} aria-label={t('carousel.next')} onClick={() => show(shown + 1)}>
+        <Button look="quiet" aria-controls={id} aria-label={t('carousel.next')} onClick={() => ask(shown + 1)}>
           <Icon name="forward" />
         </Button>
         <Button

@@ -60,7 +60,7 @@ export function DrawnFilm({ onEvent }: PlayerProps) {
           <span data-part="one" className={styles.one} />
           <span data-part="other" className={styles.other} />
         </div>
-        <p className={styles.caption} aria-live="polite">
+        <p className={styles.caption} aria-live={started ? 'polite' : 'off'}>
           {started ? <span key={caption}>{t(`player.captions.${caption}`)}</span> : t('player.label')}
         </p>
       </div>

@@ -1,17 +1,24 @@
 import { useEffect, useRef } from 'react';
 
+interface PageFocusProps {
+  /** Names the page; undefined on screens without the frame, which focus their headings themselves. */
+  readonly page: string | undefined;
+  /** Whose lobby `/` is: signing in and out there change the page, not its address. Undefined until the session is known. */
+  readonly lobby: string | undefined;
+}
+
 /**
  * Moves the focus to the heading of each page that opens. Otherwise a screen reader would not announce the new page, and
  * keyboard navigation would continue from its position on the previous one. A page that has moved the focus itself, and a
  * dialog over it, are left alone; so is the page on which the user arrives.
- * `page` names the page; undefined on screens without the frame, which focus their headings themselves.
  */
-export function PageFocus({ page }: { readonly page: string | undefined }) {
-  const last = useRef(page);
+export function PageFocus({ page, lobby }: PageFocusProps) {
+  const last = useRef({ page, lobby });
   useEffect(() => {
-    if (last.current === page) return undefined;
-    last.current = page;
-    if (page === undefined) return undefined;
+    const before = last.current;
+    last.current = { page, lobby };
+    const isOtherLobby = page === '/' && before.lobby !== undefined && before.lobby !== lobby;
+    if ((before.page === page && !isOtherLobby) || page === undefined) return undefined;
     const take = (): boolean => {
       const active = document.activeElement;
       if (active?.closest('main, dialog')) return true;
@@ -26,6 +33,6 @@ export function PageFocus({ page }: { readonly page: string | undefined }) {
     const watch = new MutationObserver(() => take() && watch.disconnect());
     watch.observe(document.body, { childList: true, subtree: true });
     return () => watch.disconnect();
-  }, [page]);
+  }, [page, lobby]);
   return null;
 }

@@ -2,7 +2,8 @@ import { useLayoutEffect, useRef } from 'react';
 import styles from './progress-bar.module.css';
 
 interface ProgressBarProps {
-  readonly label: string;
+  /** Absent where words beside it say the same: then it is decoration. */
+  readonly label?: string;
   /** From 0 to 1. */
   readonly value: number;
   readonly hidden?: boolean;
@@ -18,11 +19,15 @@ export function ProgressBar({ label, value, hidden = false }: ProgressBarProps) 
     <div
       ref={bar}
       className={`${styles.bar} ${hidden ? styles.hidden : ''}`}
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={Math.round(share * 100)}
+      {...(label
+        ? {
+            role: 'progressbar',
+            'aria-label': label,
+            'aria-valuemin': 0,
+            'aria-valuemax': 100,
+            'aria-valuenow': Math.round(share * 100),
+          }
+        : { 'aria-hidden': true })}
     >
       <span />
       <span />

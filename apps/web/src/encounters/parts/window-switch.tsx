@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ScreenProps, useContext } from '../use-encounter.ts';
 import styles from './window-switch.module.css';
@@ -7,10 +7,13 @@ import styles from './window-switch.module.css';
 export function WindowSwitch({ actor }: ScreenProps) {
   const { t } = useTranslation('encounters');
   const id = useId();
+  const [hasChanged, setChanged] = useState(false);
   const isAvailable = useContext(actor, ({ ports }) => ports.window.isAvailable);
   const isWanted = useContext(actor, ({ isFramed }) => isFramed);
   const isWhole = useContext(actor, ({ camera }) => camera?.isFramed === false);
   const hasFailed = isWanted && isWhole;
+  const isNews = hasFailed || hasChanged;
+  const words = t(hasFailed ? 'window.unavailable' : isWanted ? 'window.on' : 'window.off');
   if (isAvailable === undefined) return null;
   if (!isAvailable) return <p className={styles.text}>{t('window.unavailable')}</p>;
   return (
@@ -20,13 +23,20 @@ export function WindowSwitch({ actor }: ScreenProps) {
           type="checkbox"
           checked={isWanted}
           aria-describedby={id}
-          onChange={({ target }) => actor.send({ type: 'window chosen', isFramed: target.checked })}
+          onChange={({ target }) => {
+            setChanged(true);
+            actor.send({ type: 'window chosen', isFramed: target.checked });
+          }}
         />
         {t('window.label')}
       </label>
-      <p id={id} role="status" className={`${styles.text} ${hasFailed ? styles.failed : ''}`}>
-        {t(hasFailed ? 'window.unavailable' : isWanted ? 'window.on' : 'window.off')}
-      </p>
+      {/* What the screen comes with is the description of the switch alone; only what changes is announced. */}
+      <div id={id}>
+        {!isNews && <p className={styles.text}>{words}</p>}
+        <p role="status" className={`${styles.text} ${hasFailed ? styles.failed : ''}`}>
+          {isNews && words}
+        </p>
+      </div>
     </div>
   );
 }

@@ -60,11 +60,9 @@ function Searching({ actor }: ScreenProps) {
   return (
     <>
       {chosen?.type === type && <p>{chosen.name}</p>}
-      <div role="status">
-        <ScreenHeading>
-          {poolType === 'personalInvite' && inviter ? t('waiting.forNamed', { name: inviter }) : t('waiting.title')}
-        </ScreenHeading>
-      </div>
+      <ScreenHeading>
+        {poolType === 'personalInvite' && inviter ? t('waiting.forNamed', { name: inviter }) : t('waiting.title')}
+      </ScreenHeading>
       <GettingReady actor={actor} otherwise={poolType !== 'personalInvite' && <Others poolType={poolType} />} />
       <WaitingTime actor={actor} />
       {poolType !== 'personalInvite' && (
@@ -110,12 +108,15 @@ function Paused({ actor }: ScreenProps) {
   };
   return (
     <>
-      <div role="alert">
-        <ScreenHeading>
-          {isInGathering ? gathering('waiting.tryAgain') : t(goesOn ? 'waiting.nobody' : 'waiting.stillThere')}
-        </ScreenHeading>
-      </div>
-      <p>{goesOn ? <KeepWaitingCountdown actor={actor} /> : t('waiting.askedAgain')}</p>
+      <ScreenHeading>
+        {isInGathering ? gathering('waiting.tryAgain') : t(goesOn ? 'waiting.nobody' : 'waiting.stillThere')}
+      </ScreenHeading>
+      {goesOn && (
+        <p>
+          <KeepWaitingCountdown actor={actor} />
+        </p>
+      )}
+      <p role="status">{!goesOn && t('waiting.askedAgain')}</p>
       <div className={styles.actions}>
         <Button look="brightOnDark" onClick={() => actor.send({ type: 'keep waiting pressed' })}>
           {isInGathering ? lobby('tryAgain') : t('waiting.keepWaiting')}
