@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { announceByFocus } from './focus-heading.ts';
 
 interface PageFocusProps {
   /** Names the page; undefined on screens without the frame, which focus their headings themselves. */
@@ -19,20 +20,26 @@ export function PageFocus({ page, lobby }: PageFocusProps) {
     last.current = { page, lobby };
     const isOtherLobby = page === '/' && before.lobby !== undefined && before.lobby !== lobby;
     if ((before.page === page && !isOtherLobby) || page === undefined) return undefined;
+    let cancel = () => {};
+    const isTaken = () => document.activeElement?.closest('main, dialog') != null;
     const take = (): boolean => {
-      const active = document.activeElement;
-      if (active?.closest('main, dialog')) return true;
+      if (isTaken()) return true;
       const heading = document.querySelector<HTMLElement>('main h1');
       if (!heading) return false;
       heading.setAttribute('tabindex', '-1');
-      heading.focus({ preventScroll: true });
+      cancel = announceByFocus(heading, () => {
+        if (!isTaken()) heading.focus({ preventScroll: true });
+      });
       return true;
     };
-    if (take()) return undefined;
+    if (take()) return () => cancel();
     // The page has not rendered its heading yet.
     const watch = new MutationObserver(() => take() && watch.disconnect());
     watch.observe(document.body, { childList: true, subtree: true });
-    return () => watch.disconnect();
+    return () => {
+      watch.disconnect();
+      cancel();
+    };
   }, [page, lobby]);
   return null;
 }
