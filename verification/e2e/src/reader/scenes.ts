@@ -86,7 +86,6 @@ export async function preparing(walker: Walker, ben: Person): Promise<void> {
   });
   await walker.step('The portrait window off', () => walker.use(/^Show only head/, { key: 'space' }), {
     says: ['not checked', 'The other sees all of your picture'],
-    isReading: true,
   });
   await walker.step('and on', () => walker.press('space'), { says: ['What is around you stays here'] });
   await walker.step('More choices', () => walker.use(/^More choices/), { says: ['More choices', 'expanded'] });
@@ -107,7 +106,7 @@ export async function meeting(walker: Walker, ben: Person): Promise<void> {
     isReading: true,
   });
   await walker.step('Start', () => walker.press('Return'), {
-    says: ['You are ready', 'You are both ready. Look into the lens.'],
+    says: ['You are both ready. Look into the lens.'],
     quiet: 1_000,
   });
   await walker.step('The minute begins', () => ann.is('connected'), {
@@ -125,14 +124,14 @@ export async function meeting(walker: Walker, ben: Person): Promise<void> {
     },
     { says: ['Esc', 'space bar'] },
   );
-  await walker.step('The veil', () => walker.press('Down'), { says: ['The veil is down'] });
+  await walker.step('The veil', () => walker.press('Return'), { says: ['The veil is down'] });
   await walker.step('Lift', () => walker.use(/^Lift$/), { says: ['You have pressed Lift. The other person has not yet.'] });
   await walker.step('The other lifts', () => ben.press('Lift'), { says: ['Your minute together'], quiet: 2_500 });
   await walker.step('The other wishes to see clearly', () => ben.press('See clearly'), {
     says: ['The other person would like to see clearly.'],
   });
   await walker.step('See clearly', () => walker.use(/^See clearly$/));
-  await walker.step('The end', () => ann.is('digesting', 90_000), {
+  await walker.step('The end', () => ann.is('digesting', 150_000), {
     never: /percent|\d+ seconds/,
     says: ['Thank you', 'That was your minute'],
     quiet: 2_500,
@@ -160,9 +159,6 @@ export async function meeting(walker: Walker, ben: Person): Promise<void> {
 /** A second encounter, which the other veils and then ends. */
 export async function otherEnds(walker: Walker, ben: Person): Promise<void> {
   const { person: ann } = walker;
-  const { page } = ann;
-  // The two have just met, and would be avoided.
-  await page.getByLabel(/.*/).first().waitFor();
   await ben.connect();
   await walker.step(
     'Connect again',
@@ -182,6 +178,12 @@ export async function otherEnds(walker: Walker, ben: Person): Promise<void> {
     },
     { says: ['Your minute together'], quiet: 3_000 },
   );
+  await walker.step('The space bar drops the veil', () => walker.press('space'), { says: ['The veil is down'] });
+  const bothLift = async () => {
+    await walker.use(/^Lift$/);
+    await ben.press('Lift');
+  };
+  await walker.step('Both lift', bothLift, { says: ['Your minute together'] });
   await walker.step('The other lowers the veil', () => ben.press('Veil'), { says: ['A moment, please'], quiet: 2_500 });
   await walker.step('Report', () => walker.use(/^Report$/), { quiet: 2_000 });
   await walker.step('Escape', () => walker.press('Escape'));
@@ -198,8 +200,6 @@ export async function otherEnds(walker: Walker, ben: Person): Promise<void> {
 
 /** The circle and the account. */
 export async function leaving(walker: Walker): Promise<void> {
-  const { page } = walker.person;
   await walker.step('My circle', () => walker.use(/^My circle$/), { says: ['My circle'], quiet: 2_500 });
   await walker.step('Read the circle', () => walker.press(readAll), { isReading: true });
-  void page;
 }

@@ -16,7 +16,7 @@ const durations = {
   guidanceDelay: 3_000,
   enteringRoom: 8_000,
   introDuration: 3_000,
-  connectionDuration: 60_000,
+  connectionDuration: 120_000,
   afterConnectionDuration: 3_000,
   endQuiet: 1_000,
   peerNotReadyTimeout: 240_000,

@@ -15,6 +15,9 @@ interface Expected {
 
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
 
+/** How long what has to be said may be awaited on a busy machine, ms. */
+const patience = 15_000;
+
 /** More than the longest page has. */
 const mostTabStops = 150;
 
@@ -36,6 +39,14 @@ export class Walker {
   async step(name: string, act: () => Promise<unknown>, expected: Expected = {}): Promise<void> {
     const { says = [], never, isReading = false, quiet = 1_500 } = expected;
     await act();
+    const textsNow = () =>
+      this.desktop
+        .said()
+        .slice(this.#read)
+        .map(({ text }) => text)
+        .join(' ');
+    const isSaid = (words: string | RegExp) => (typeof words === 'string' ? textsNow().includes(words) : words.test(textsNow()));
+    await retry(() => says.every(isSaid), name, patience).catch(() => {});
     const from = Date.now();
     const lastAt = () => Math.max(from, this.desktop.said().at(-1)?.at ?? 0);
     await retry(() => Date.now() - lastAt() > quiet, `${name}: the reader does not stop talking`);
