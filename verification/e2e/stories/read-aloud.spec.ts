@@ -43,14 +43,17 @@ story('[WEB-272] from waiting to the minute each heading is announced by its foc
   await ann.press('End connection');
 });
 
-story('[WEB-272] what the portrait window does is its description, and no announcement beside it', async ({ couple: [ann, ben] }) => {
-  const { page } = ann;
-  await ann.connect();
-  await ben.connect();
-  await ann.is('preparing', 20_000);
-  const window = page.getByLabel('Show only head and shoulders');
-  await expect(window).toHaveAccessibleDescription(/^What is around you stays here/);
-  await window.uncheck();
-  await expect(window).toHaveAccessibleDescription(/^The other sees all of your picture/);
-  await expect(page.locator(live).filter({ hasText: /around you/ })).toHaveCount(0);
-});
+story(
+  '[WEB-272] what the portrait window does is its description, and no announcement beside it',
+  async ({ couple: [ann, ben] }) => {
+    const { page } = ann;
+    await ann.connect();
+    await ben.connect();
+    await ann.is('preparing', 20_000);
+    const window = page.getByLabel('Show only head and shoulders');
+    await expect(window).toHaveAccessibleDescription(/^What is around you stays here/);
+    await window.uncheck();
+    await expect(window).toHaveAccessibleDescription(/^The other sees all of your picture/);
+    await expect(page.locator(live).filter({ hasText: /around you/ })).toHaveCount(0);
+  },
+);
