@@ -10,7 +10,7 @@ story('[WEB-272] nothing of what the front page comes with is announced; a slide
 });
 
 story(
-  '[WEB-272] the page after creating an account on / begins at its heading, and so does that after signing in',
+  '[WEB-272] the page after creating an account on / begins at its heading',
   async ({ person }) => {
     const ann = await person('red', 'Ann', { camera: false });
     await ann.page.getByRole('link', { name: 'Connect', exact: true }).click();
