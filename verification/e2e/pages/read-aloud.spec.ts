@@ -9,12 +9,9 @@ story('[WEB-272] nothing of what the front page comes with is announced; a slide
   await expect(announced.filter({ hasText: 'You look at each other' })).toHaveCount(1);
 });
 
-story(
-  '[WEB-272] the page after creating an account on / begins at its heading',
-  async ({ person }) => {
-    const ann = await person('red', 'Ann', { camera: false });
-    await ann.page.getByRole('link', { name: 'Connect', exact: true }).click();
-    await ann.register();
-    await expect(ann.page.getByRole('heading', { name: 'Please check your email' })).toBeFocused();
-  },
-);
+story('[WEB-272] the page after creating an account on / begins at its heading', async ({ person }) => {
+  const ann = await person('red', 'Ann', { camera: false });
+  await ann.page.getByRole('link', { name: 'Connect', exact: true }).click();
+  await ann.register();
+  await expect(ann.page.getByRole('heading', { name: 'Please check your email' })).toBeFocused();
+});

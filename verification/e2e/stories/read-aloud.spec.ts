@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect, story } from '../src/stage.ts';
+import { shortDurations } from '../src/server.ts';
+import { expect, storiesWith } from '../src/stage.ts';
+
+const story = storiesWith({ ...shortDurations, connectionDuration: 20_000, peerNotReadyTimeout: 20_000 });
 
 /** Where screen readers announce what changes. */
 const live = '[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]';
@@ -28,7 +31,7 @@ story('[WEB-272] from waiting to the minute each heading is announced by its foc
   await expect(heading).toBeFocused();
   expect(await heading.evaluate((element, places) => element.closest(places) === null, live)).toBe(true);
   await ben.connect();
-  await ann.is('preparing', 20_000);
+  await ann.is('preparing', 30_000);
   await expect(heading).toBeFocused();
   await Promise.all([ann.start(), ben.start()]);
   await ann.is('connected');
@@ -49,7 +52,7 @@ story(
     const { page } = ann;
     await ann.connect();
     await ben.connect();
-    await ann.is('preparing', 20_000);
+    await ann.is('preparing', 30_000);
     const window = page.getByLabel('Show only head and shoulders');
     await expect(window).toHaveAccessibleDescription(/^What is around you stays here/);
     await window.uncheck();
