@@ -19,7 +19,7 @@ export type LiveKind = (typeof liveKinds)[number];
 /** Something that has begun and not ended, and where it was begun. */
 export interface Live {
   readonly kind: LiveKind;
-  /** For a listener: of which target, and of what. */
+  /** For a listener: of which target, and of what; for an audio context: whether it runs. */
   readonly what: string;
   readonly stack: string;
 }
@@ -111,7 +111,8 @@ function track(): void {
       construct(target, given, own) {
         const made = Reflect.construct(target, given, own) as object;
         begin(made, kind);
-        if (kind === 'worker' || kind === 'socket') (made as EventTarget).addEventListener('message', () => woken(`message of a ${kind}`));
+        if (kind === 'worker' || kind === 'socket')
+          (made as EventTarget).addEventListener('message', () => woken(`message of a ${kind}`));
         if (kind === 'socket') (made as EventTarget).addEventListener('close', () => live.delete(made));
         return made;
       },
@@ -216,7 +217,7 @@ function track(): void {
   };
 
   const tracker: Tracker = {
-    live: () => [...live.values()],
+    live: () => [...live].map(([of, each]) => (of instanceof AudioContext ? { ...each, what: of.state } : each)),
     wakes: () => wakes ?? { at: [], by: {} },
     noteWakes() {
       wakes = { at: [], by: {} };
@@ -226,7 +227,9 @@ function track(): void {
 }
 
 /** Makes the pages of a context count what they leave running. */
-export const trackLive = (context: BrowserContext): Promise<void> => context.addInitScript(track);
+export async function trackLive(context: BrowserContext): Promise<void> {
+  await context.addInitScript(track);
+}
 
 const tracked = <T>(page: Page, what: 'live' | 'wakes'): Promise<T> =>
   page.evaluate((name) => (window as unknown as { tracker: Tracker }).tracker[name]() as never, what);
@@ -242,4 +245,7 @@ export const noteWakes = (page: Page): Promise<void> =>
 
 /** How many of each kind. */
 export const countOf = (live: readonly Live[]): Record<LiveKind, number> =>
-  Object.fromEntries(liveKinds.map((kind) => [kind, live.filter((each) => each.kind === kind).length])) as Record<LiveKind, number>;
+  Object.fromEntries(liveKinds.map((kind) => [kind, live.filter((each) => each.kind === kind).length])) as Record<
+    LiveKind,
+    number
+  >;

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 import { launchWithPicture } from '@unspoken/e2e/browsers';
-import { briefDurations, encounter, ways } from '@unspoken/e2e/encounter-ways';
+import { briefDurations, encounter, giveUp, ways } from '@unspoken/e2e/encounter-ways';
 import { trackLive } from '@unspoken/e2e/live';
 import { Person } from '@unspoken/e2e/person';
 import { startServer } from '@unspoken/e2e/server';
@@ -23,7 +23,10 @@ export async function manyEncounters(total: number): Promise<Map<string, (readon
       (['window', 'bare'] as const).map((picture, i) => {
         const prepare = async (context: BrowserContext) => {
           await trackLive(context);
-          await context.addInitScript((choice) => localStorage.setItem('unspoken.window.strangers', choice), picture === 'window' ? 'on' : 'off');
+          await context.addInitScript(
+            (choice) => localStorage.setItem('unspoken.window.strangers', choice),
+            picture === 'window' ? 'on' : 'off',
+          );
         };
         return Person.arrive(browsers[i as 0 | 1], server.origin, `Tab${picture}`, { member: true, prepare });
       }),
@@ -46,12 +49,14 @@ export async function manyEncounters(total: number): Promise<Map<string, (readon
       } catch (error) {
         // The tabs stay the same: a reload would forget what is measured.
         if (++failures > mostFailures) throw error;
-        print(`an encounter broke off: ${(error as Error).message.split('\n')[0]}`);
+        print(`encounter ${met} broke off: ${(error as Error).message.split('\n').slice(0, 4).join(' ')}`);
         for (const each of couple) {
-          await each.page.keyboard.press('Escape');
-          await each.moveOn();
-          await each.is('present', 60_000);
+          const state = await each.page.locator('body').getAttribute('data-user-state');
+          print(
+            `${each.name} is ${state} at ${each.page.url()}: ${(await each.page.locator('h1, h2').allInnerTexts()).join(', ')}`,
+          );
         }
+        await giveUp(couple);
         continue;
       }
       if (marks.has(met)) await note(`after ${met}`);
@@ -72,7 +77,9 @@ export function printEncounters(rows: Awaited<ReturnType<typeof manyEncounters>>
     const [, [, before] = [], ...later] = held;
     const last = later.at(-1)?.[1];
     if (!before || !last) continue;
-    print(`heap: ${((last.heap - before.heap) / 1e6).toFixed(2)} MB more, ${Math.round((last.heap - before.heap) / total)} bytes for each encounter`);
+    print(
+      `heap: ${((last.heap - before.heap) / 1e6).toFixed(2)} MB more, ${Math.round((last.heap - before.heap) / total)} bytes for each encounter`,
+    );
     const more = added(before, last);
     print(more.length === 0 ? 'nothing is live that was not live before' : more.join('\n'));
   }

@@ -1,5 +1,13 @@
+import { dayOfPresence, printDay } from './day.ts';
 import { manyEncounters, printEncounters } from './encounters.ts';
 import { option } from './tab.ts';
 
-const total = option('encounters', 200);
-printEncounters(await manyEncounters(total), total);
+/**
+ * What stays in a tab: after 200 encounters, and after a day in the lobby. Options: `--only encounters|day`, `--encounters`, `--hours`.
+ */
+const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
+if (only === undefined || only === 'encounters') {
+  const total = option('encounters', 200);
+  printEncounters(await manyEncounters(total), total);
+}
+if (only === undefined || only === 'day') printDay(await dayOfPresence(option('hours', 24)));

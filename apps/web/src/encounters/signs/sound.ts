@@ -1,5 +1,6 @@
 import notificationFile from '../../../../../brand/sounds/notification.mp3';
 import { Observable } from '../../platform/observable.ts';
+import { isSearching, userState } from '../current.ts';
 import { loadSound } from '../sound-files.ts';
 import { playTones, type Tone } from './tones.ts';
 
@@ -39,6 +40,30 @@ export function setBreathSound(on: boolean): void {
 }
 
 let audio: AudioContext | undefined;
+/** How many sounds play now. */
+let playing = 0;
+
+/**
+ * A context that runs takes processor time also while it is silent, so it rests unless something plays or a sound may be due. It stays open: a
+ * context that a press has once started may run again without another one, which a new context may not everywhere.
+ */
+function restIfQuiet(): void {
+  if (playing === 0 && userState.get() !== 'waiting' && !isSearching.get()) void audio?.suspend().catch(() => {});
+}
+
+// When a partner is found the state changes first, and then the tones play.
+const changed = () => queueMicrotask(restIfQuiet);
+userState.subscribe(changed);
+isSearching.subscribe(changed);
+
+/** Begins a sound; returns what is called at its end. */
+function begin(): () => void {
+  playing += 1;
+  return () => {
+    playing -= 1;
+    restIfQuiet();
+  };
+}
 
 /** Browsers allow sound only after a click or a key, so this is called in the click handler of Connect. */
 export function prepareSound(): void {
@@ -63,7 +88,7 @@ function play(tones: readonly Tone[]): void {
   if (typeof AudioContext === 'undefined') return;
   audio ??= new AudioContext();
   void audio.resume().catch(() => {});
-  playTones(audio, tones, length);
+  playTones(audio, tones, length, begin());
 }
 
 /** A low fifth; frequencies in Hz. Its loudness swells and ebbs with a breath of this length, s. */
@@ -94,6 +119,7 @@ export function playBreath(): () => void {
     return tone;
   });
   volume.connect(fade).connect(context.destination);
+  swell.onended = begin();
   for (const each of [swell, ...tones]) each.start();
   return () => {
     fade.gain.cancelScheduledValues(context.currentTime);
@@ -120,6 +146,7 @@ async function playNotification(): Promise<void> {
   const source = audio.createBufferSource();
   source.buffer = buffer;
   source.connect(audio.destination);
+  source.onended = begin();
   source.start();
 }
 

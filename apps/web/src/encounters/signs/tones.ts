@@ -6,8 +6,9 @@ export interface Tone {
 
 const loudness = 0.12;
 
-/** Plays tones that each fade out within `length` s. */
-export function playTones(context: AudioContext, tones: readonly Tone[], length: number): void {
+/** Plays tones that each fade out within `length` s. Calls `ended` when the last of them has. */
+export function playTones(context: AudioContext, tones: readonly Tone[], length: number, ended = () => {}): void {
+  let left = tones.length;
   for (const { frequency, start } of tones) {
     const at = context.currentTime + start;
     const tone = context.createOscillator();
@@ -19,5 +20,9 @@ export function playTones(context: AudioContext, tones: readonly Tone[], length:
     tone.connect(volume).connect(context.destination);
     tone.start(at);
     tone.stop(at + length);
+    tone.onended = () => {
+      left -= 1;
+      if (left === 0) ended();
+    };
   }
 }

@@ -62,8 +62,13 @@ function begun(worker: Worker, wanted: WindowAnswer['type'], failed: () => void)
   return answer;
 }
 
-const inTime = (what: Promise<unknown>): Promise<unknown> =>
-  Promise.race([what, new Promise((_, reject) => setTimeout(() => reject(new Error('there is no frame')), patience))]);
+function inTime(what: Promise<unknown>): Promise<unknown> {
+  let timer: ReturnType<typeof setTimeout>;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error('there is no frame')), patience);
+  });
+  return Promise.race([what, late]).finally(() => clearTimeout(timer));
+}
 
 type Way = (camera: MediaStreamTrack, worker: Worker, failed: () => void) => Promise<OpenWindow>;
 const order = (worker: Worker, what: WindowOrder, transfer: Transferable[] = []) => worker.postMessage(what, transfer);
