@@ -22,24 +22,36 @@ class ToolFailed extends Error {}
 const after = (ms: number) =>
   new Promise<never>((_, reject) => setTimeout(() => reject(new ToolFailed(`no audit within ${ms} ms`)), ms).unref());
 
-/** Audits a page in a browser of its own. Throws if the page could not be loaded. */
-export async function audit(url: string): Promise<Audit> {
+/** Audits a page in a browser of its own, as a visitor or signed in by a session's token. Throws if the page could not be loaded. */
+export async function audit(url: string, token?: string): Promise<Audit> {
   for (let left = attempts; ; left--) {
     try {
-      return await attempt(url);
+      return await attempt(url, token);
     } catch (error) {
       if (!(error instanceof ToolFailed) || left === 1) throw error;
     }
   }
 }
 
-async function attempt(url: string): Promise<Audit> {
+/** Signs the profile that Lighthouse uses in. */
+async function signIn(port: number, url: string, token: string): Promise<void> {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const page = await browser.contexts()[0]?.newPage();
+  await page?.goto(new URL('/robots.txt', url).href);
+  await page?.evaluate((given) => localStorage.setItem('unspoken.token', given), token);
+  await page?.close();
+  await browser.close();
+}
+
+async function attempt(url: string, token?: string): Promise<Audit> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('no Chromium or Chrome is installed');
   const port = await freePort();
   const browser = await chromium.launch({ executablePath, args: [`--remote-debugging-port=${port}`] });
   try {
-    const result = await Promise.race([lighthouse(url, { port, output: 'json', logLevel: 'error' }), after(auditTimeout)]);
+    if (token !== undefined) await signIn(port, url, token);
+    const options = { port, output: 'json', logLevel: 'error', disableStorageReset: token !== undefined } as const;
+    const result = await Promise.race([lighthouse(url, options), after(auditTimeout)]);
     if (!result || result.lhr.runtimeError) throw new ToolFailed(`${url}: ${result?.lhr.runtimeError?.message ?? 'no result'}`);
     const { categories, audits } = result.lhr;
     const value = (id: string): number => audits[id]?.numericValue ?? Number.NaN;

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { peopleCount } from '../encounters/current.ts';
 import { useObservable } from '../platform/observable.ts';
 import { useLoaded } from '../platform/use-loaded.ts';
+import { whileSeen } from '../platform/while-seen.ts';
 
 /** How often the promise is read while it is seen, and how soon again because somebody has begun to wait, ms. */
 const readsEvery = 30_000;
@@ -29,12 +30,7 @@ export function useWaitPromise(experienceType: string, poolType: string, isWaiti
       void load();
     };
     read();
-    const timer = setInterval(read, 1_000);
-    document.addEventListener('visibilitychange', read);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', read);
-    };
+    return whileSeen(read, 1_000);
   }, [load, isNews, others]);
   // The person who waited when it was read may have gone.
   return promise?.kind === 'somebody' && !somebodyWaits ? undefined : promise;
