@@ -4,7 +4,7 @@ import { launchWithoutCamera } from '@unspoken/e2e/browsers';
 import { trackLive } from '@unspoken/e2e/live';
 import { Person } from '@unspoken/e2e/person';
 import { startServer } from '@unspoken/e2e/server';
-import { added, type Held, heldBy, print, table } from './tab.ts';
+import { added, type Held, heldBy, print, progress, table } from './tab.ts';
 
 /** How far the clock of the page moves with one order, ms. */
 const step = 60_000;
@@ -73,7 +73,9 @@ export async function dayOfPresence(hours: number): Promise<(readonly [name: str
       if ((await page.locator(states.join()).count()) !== 1) throw new Error(`${name} the member is not in the lobby`);
       const sockets = await page.evaluate(() => (window as unknown as { sockets: WebSocket[] }).sockets.length);
       if (sockets !== 1) throw new Error(`${name} the page has ${sockets} sockets`);
-      rows.push([name, await heldBy(page, session)]);
+      const held = await heldBy(page, session);
+      progress(name, held);
+      rows.push([name, held]);
     }
     return rows;
   } finally {

@@ -4,7 +4,7 @@ import { briefDurations, encounter, giveUp, ways } from '@unspoken/e2e/encounter
 import { trackLive } from '@unspoken/e2e/live';
 import { Person } from '@unspoken/e2e/person';
 import { startServer } from '@unspoken/e2e/server';
-import { added, type Held, heldBy, print, table } from './tab.ts';
+import { added, type Held, heldBy, print, progress, table } from './tab.ts';
 
 /** Encounters after which everything has been loaded once. */
 const warm = 2 * ways.length;
@@ -38,8 +38,11 @@ export async function manyEncounters(total: number): Promise<Map<string, (readon
     const note = async (name: string) => {
       // Timers of what has just ended may still run out.
       await couple[0].page.waitForTimeout(5_000);
-      for (const [i, { page, name: person }] of people.entries())
-        rows.get(person)?.push([name, await heldBy(page, sessions[i] as (typeof sessions)[number])]);
+      for (const [i, { page, name: person }] of people.entries()) {
+        const held = await heldBy(page, sessions[i] as (typeof sessions)[number]);
+        progress(`${person} ${name}`, held);
+        rows.get(person)?.push([name, held]);
+      }
     };
     await note('before the first');
     let failures = 0;

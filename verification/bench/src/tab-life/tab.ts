@@ -57,6 +57,13 @@ export function table(rows: readonly (readonly [name: string, held: Held])[]): s
   ];
 }
 
+/** Says on the way what was held, because the whole takes long. */
+export function progress(name: string, { heap, listeners, count }: Held): void {
+  print(
+    `${name}: heap ${(heap / 1e6).toFixed(2)} MB, ${listeners} listeners, ${Object.values(count).reduce((sum, each) => sum + each)} live`,
+  );
+}
+
 /** The option of a number, or its default. */
 export const option = (name: string, usual: number): number =>
   Number(process.argv[process.argv.indexOf(`--${name}`) + 1] || usual) || usual;
