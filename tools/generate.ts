@@ -9,6 +9,7 @@ import { openApiDocument } from '@unspoken/server/platform/http/openapi';
 import { classOf, exportedAs } from '@unspoken/server/privacy/column-classes';
 import { tables } from '@unspoken/server/privacy/columns';
 import { type Kept, kept } from '@unspoken/server/privacy/retention';
+import { capacity } from './capacity/main.ts';
 import { root } from './checks/files.ts';
 import { domainGraph } from './checks/imports.ts';
 import { chartOutline } from './draw-chart.ts';
@@ -72,6 +73,7 @@ export const generated = async (): Promise<Readonly<Record<string, string>>> => 
   'docs/generated/columns.md': columns(),
   'docs/generated/encounter-chart.md': chartOutline(note),
   'docs/generated/membership-chart.md': membershipChart(note),
+  'docs/capacity.md': capacity(),
   'packages/stripe-stand-in/src/generated/requests.json': stripeRequests(),
 });
 

@@ -14,7 +14,13 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'packages/turn-client': [],
   'packages/stripe-stand-in': [],
   'packages/testing': ['apps/server', 'packages/contract', 'tools'],
-  'verification/simulation': ['apps/server', 'packages/encounter', 'packages/contract', 'packages/stripe-stand-in'],
+  'verification/simulation': [
+    'apps/server',
+    'packages/encounter',
+    'packages/contract',
+    'packages/stripe-stand-in',
+    'tools/capacity',
+  ],
   // The stories use only the running product, a prepared data folder, content to import, files to upload, a storage for them, the stand-ins for the sign-in provider and the push
   // services, and what reads calendar files as other programs do.
   'verification/e2e': [
@@ -35,6 +41,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
     'apps/web/src/encounters/guard',
     'packages/contract',
     'packages/testing',
+    'verification/chaos',
     'verification/e2e',
     'verification/simulation',
     'tools',

@@ -1,4 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { enrol } from '@unspoken/testing/enrol';
@@ -6,7 +5,7 @@ import { specialGathering } from '@unspoken/testing/gatherings';
 import { Installation } from '@unspoken/testing/installation';
 import pg from 'pg';
 import { percentile } from '../../../tools/figures.ts';
-import type { Orders, Progress } from './members.ts';
+import { type ConnectedCrowd, connected } from './crowds.ts';
 
 /**
  * `npm run bench:gathering -- --people 1000,3000,10000 --runs 1`: so many people in the space of one gathering press Connect within five
@@ -19,25 +18,6 @@ const { values } = parseArgs({
 const processes = 3;
 const pressWithin = 5_000;
 const print = (line: string) => process.stdout.write(`${line}\n`);
-
-interface Crowd {
-  readonly child: ChildProcess;
-  progress: Progress;
-}
-
-/** Starts a program whose members connect; resolves once all of them have. */
-async function connected(orders: Orders): Promise<Crowd> {
-  const child = fork(new URL('./members.ts', import.meta.url).pathname);
-  child.send(orders);
-  return new Promise((resume, fail) => {
-    const crowd = { child } as Crowd;
-    child.on('message', (progress: Progress) => {
-      crowd.progress = progress;
-      if (progress.refused + progress.lost > 0) fail(new Error(`${progress.refused} were refused, ${progress.lost} lost`));
-      if (progress.connected === orders.tokens.length) resume(crowd);
-    });
-  });
-}
 
 async function measure(people: number): Promise<readonly number[]> {
   const installation = await Installation.start(processes, {}, { direct: true });
@@ -52,7 +32,7 @@ async function measure(people: number): Promise<readonly number[]> {
     [id, members.map(({ accountId }) => accountId)],
   );
   await query('analyze');
-  const crowds: Crowd[] = [];
+  const crowds: ConnectedCrowd[] = [];
   for (const [part, { origin }] of installation.nodes.entries()) {
     const tokens = members.filter((_, i) => i % processes === part).map(({ token }) => token);
     crowds.push(await connected({ origin, tokens, moving: false, fields: { groupSpace: groupID }, pressWithin }));

@@ -13,6 +13,8 @@ export interface Orders {
   readonly fields?: Readonly<Record<string, string>>;
   /** Within how many ms of the message `press` members make their requests, if not once they are connected. */
   readonly pressWithin?: number;
+  /** How many members connect at the same time, if not 100. */
+  readonly atOnce?: number;
 }
 
 /** The figures so far. */
@@ -28,8 +30,6 @@ export interface Progress {
   readonly found: readonly number[];
 }
 
-/** How many members connect at the same time. */
-const atOnce = 100;
 const emission = (state: string) => `42${JSON.stringify(['presence', { state }])}`;
 
 const progress = { connected: 0, refused: 0, lost: 0, waiting: 0, heard: 0, found: [] as number[] };
@@ -95,7 +95,7 @@ process.once('message', async (orders: Orders) => {
   const connect = async () => {
     while (next < orders.tokens.length) await member(orders, next++);
   };
-  await Promise.all(Array.from({ length: atOnce }, connect));
+  await Promise.all(Array.from({ length: orders.atOnce ?? 100 }, connect));
   process.on('message', () => {
     for (const request of requests) setTimeout(request, Math.random() * (orders.pressWithin ?? 0));
   });

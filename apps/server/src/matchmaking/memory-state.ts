@@ -29,6 +29,10 @@ const remembered = 100_000;
 export class MemoryMatchmakingState implements MatchmakingState {
   readonly #queues = new Map<string, WaitingEntry[]>();
   readonly #people = new Map<string, Person>();
+  /** The people who neither wait nor are in a room, in the order of their last use. */
+  readonly #idle = new Set<string>();
+  /** Stands at the one who was last used longest ago. A new iterator would walk over the places of all who were deleted before. */
+  readonly #oldestIdle = this.#idle.values();
   /** By account, the request that was passed over once for a newcomer, and is not again. */
   readonly #passedOver = new Map<string, string>();
 
@@ -201,17 +205,17 @@ export class MemoryMatchmakingState implements MatchmakingState {
     return this.#people.get(accountId) ?? unknown;
   }
 
-  /** Re-inserted, so that the map's order is the order of last use. */
   #note(accountId: string, person: Person): void {
-    this.#people.delete(accountId);
     this.#people.set(accountId, person);
-    if (this.#people.size <= remembered) return;
-    for (const [id, { waiting, room }] of this.#people) {
-      if (waiting || room) continue;
-      this.#people.delete(id);
-      this.#passedOver.delete(id);
-      return;
-    }
+    this.#idle.delete(accountId);
+    if (person.waiting || person.room) return;
+    this.#idle.add(accountId);
+    if (this.#idle.size <= remembered) return;
+    const { value: oldest } = this.#oldestIdle.next();
+    if (oldest === undefined) return;
+    this.#idle.delete(oldest);
+    this.#people.delete(oldest);
+    this.#passedOver.delete(oldest);
   }
 
   #queue({ pool }: WaitingEntry): WaitingEntry[] {
