@@ -26,7 +26,8 @@ export const assumptions = {
   },
   relayedShare: {
     ...{ what: 'share of encounters that are relayed', value: 1, low: 0.15, high: 1 },
-    source: '`RELAY=strangers`, the default, relays every pair of strangers (docs/encounter.md); 0.15 is an assumption for `never`',
+    source:
+      '`RELAY=strangers`, the default, relays every pair of strangers (docs/encounter.md); 0.15 is an assumption for `never`',
   },
   megabits: {
     ...{ what: 'Mbit/s of one picture in one direction', value: 1, low: 0.3, high: 1.5 },

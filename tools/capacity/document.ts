@@ -8,15 +8,17 @@ const sizes = [1_000, 10_000, 100_000];
 
 /** Three significant digits. */
 function number(value: number): string {
+  if (Number.isNaN(value)) return 'not known';
   if (!Number.isFinite(value)) return 'no number suffices';
   if (value === 0) return '0';
   if (Math.abs(value) >= 1_000) return Number(value.toPrecision(3)).toLocaleString('en-GB');
   return String(Number(value.toPrecision(3)));
 }
 
-const percent = (share: number): string => `${number(share * 100)} %`;
+const percent = (share: number): string => (Number.isNaN(share) ? number(share) : `${number(share * 100)} %`);
 
 function bytes(value: number): string {
+  if (Number.isNaN(value)) return number(value);
   const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
   const power = value < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(value) / 3));
   return `${number(value / 1_000 ** power)} ${units[power]}`;
@@ -62,7 +64,7 @@ function measured(slopes: Slopes): string {
       ];
     }),
   );
-  const meaning = (Object.keys(workloads) as Workload[]).map((name) => `- *${name}*: a ${workloads[name]}.\n`).join('');
+  const meaning = (Object.keys(workloads) as Workload[]).map((name) => `- *${name}*: ${workloads[name]}.\n`).join('');
   return `${meaning}\n${table(['work', 'what it uses', 'each', 'most measured at once', 'residual', 'warning'], rows)}`;
 }
 
@@ -75,7 +77,9 @@ function acrossProcesses(slopes: Slopes): string {
   const finding =
     each > 0
       ? `As a line: ${number(fixed * 1e3)} ms for each encounter, and ${number(each * 1e3)} ms more for each process there is. The sum over all processes therefore grows with their number times the number of encounters, and so with the square of the number of people: Socket.IO's adapter and the bus let every process read what each of them sends.`
-      : 'No growth with the number of processes was found beyond the noise of this measurement.';
+      : Number.isNaN(each)
+        ? 'Not measured yet (`npm run bench:capacity -- --only processes`): what one encounter costs is taken from two processes, and the results leave out what each further process adds by reading what the others send.'
+        : 'No growth with the number of processes was found beyond the noise of this measurement.';
   return `${table(['processes', 'encounters', 'processor each, all processes', 'Redis each', 'commands each', 'traffic of Redis each'], rows)}\n${finding}\n`;
 }
 
@@ -85,14 +89,20 @@ const withSizes = (slopes: Slopes, name: string, of: (capacity: Capacity) => str
 ];
 
 function results(slopes: Slopes): string {
-  const most = (lineOf(slopes, 'idle', 'processor')?.most ?? 0) / 10;
-  const encountersMeasured = (lineOf(slopes, 'encounters', 'processor')?.most ?? 0) / 20;
+  const most = (lineOf(slopes, 'idle', 'processor')?.most ?? Number.NaN) / 10;
+  const encountersMeasured = (lineOf(slopes, 'encounters', 'processor')?.most ?? Number.NaN) / 20;
   const line = (name: string, of: (capacity: Capacity) => string) => withSizes(slopes, name, of);
-  const heaviest = ({ parts: [first] }: Capacity) => `${first?.name} (${percent(first?.load ?? 0)}): ${first?.why}`;
+  const heaviest = ({ parts: [first], knowsProcesses }: Capacity) => {
+    const what = first ? `${first.name} (${percent(first.load)}): ${first.why}` : number(Number.NaN);
+    return knowsProcesses ? what : `${what}; what further processes add is not in it`;
+  };
   return table(
     ['people at once', ...sizes.map((size) => size.toLocaleString('en-GB'))],
     [
-      line('extrapolated, members, from the most measured here', ({ people }) => `${number(people / most)} times ${number(most)}`),
+      line(
+        'extrapolated, members, from the most measured here',
+        ({ people }) => `${number(people / most)} times ${number(most)}`,
+      ),
       line(
         'extrapolated, encounters a second',
         ({ encountersPerSecond }) =>
@@ -112,9 +122,13 @@ function results(slopes: Slopes): string {
       line('Redis, share of its thread', ({ redis }) => percent(redis.cores)),
       line('Redis, commands a second', ({ redis }) => number(redis.commands)),
       line('Redis, memory for members', ({ redis }) => bytes(redis.memory)),
-      line('one thread of Redis suffices', ({ redis }) => (redis.cores <= assumptions.busyCore.value ? 'yes' : 'no')),
+      line('one thread of Redis suffices', ({ redis }) =>
+        Number.isNaN(redis.cores) ? number(redis.cores) : redis.cores <= assumptions.busyCore.value ? 'yes' : 'no',
+      ),
       line('relay, Gbit/s in, and as much out', ({ relayGigabits }) => number(relayGigabits)),
-      line('relay, cores', ({ relayGigabits }) => number(relayGigabits / limits.relayGigabits.value / assumptions.busyCore.value)),
+      line('relay, cores', ({ relayGigabits }) =>
+        number(relayGigabits / limits.relayGigabits.value / assumptions.busyCore.value),
+      ),
       line('relay, TB out a month', ({ relayTerabytesPerMonth }) => number(relayTerabytesPerMonth)),
       line('reports a day', ({ reportsPerDay }) => number(reportsPerDay)),
       line('hours of moderators a day', ({ moderatorHoursPerDay }) => number(moderatorHoursPerDay)),
@@ -137,7 +151,9 @@ function sensitivity(slopes: Slopes): string {
 
 function unknown(slopes: Slopes): string {
   const { grownDatabase, stormConnects } = otherFigures;
-  const missing = (Object.keys(workloads) as Workload[]).filter((name) => !lineOf(slopes, name, name === 'accounts' || name === 'reports' ? 'stored' : 'processor'));
+  const missing = (Object.keys(workloads) as Workload[]).filter(
+    (name) => !lineOf(slopes, name, name === 'accounts' || name === 'reports' ? 'stored' : 'processor'),
+  );
   return [
     grownDatabase
       ? `- In a database of a year a statement costs ${grownDatabase.times} times as much (${grownDatabase.source}).`
@@ -162,7 +178,7 @@ export function capacityDocument(slopes: Slopes, towns: readonly ObservedTown[])
 
 ${note}
 
-What an installation needs for 1,000, 10,000 and 100,000 people at once. Only the slopes are measured; everything about larger numbers is an extrapolation, with
+What an installation needs for 1,000, 10,000 and 100,000 people at once. Only the slopes are measured, and what was not is given as not known; everything about larger numbers is an extrapolation, with
 its factor beside it, from measurements of ${slopes.measuredOn} on a machine with ${slopes.machine} (${slopes.runs} ${slopes.runs === 1 ? 'run' : 'runs'}). The load average was ${number(begin)} at the begin
 and ${number(end)} at the end; above the number of cores, others worked beside. Figures are processor times and counters, which other work disturbs less than durations.
 

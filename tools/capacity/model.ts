@@ -18,16 +18,20 @@ export function lineOf({ points }: Slopes, workload: Workload, metric: Metric): 
   return lineThrough(of);
 }
 
-/** A slope, or 0 where none could be measured or where it is lost in noise. */
+/** A slope, or 0 where it is lost in noise. NaN where none was measured: what depends on it is then not known. */
 const slope = (slopes: Slopes, workload: Workload, metric: Metric): number =>
-  Math.max(0, lineOf(slopes, workload, metric)?.slope ?? 0);
+  Math.max(0, lineOf(slopes, workload, metric)?.slope ?? Number.NaN);
 
 type PerEncounter = Exclude<keyof ByProcesses, 'processes' | 'encounters'>;
 
-/** What one encounter costs all processes together, as a line over their number: what each process adds by reading what others send. */
-export function byProcesses({ byProcesses: points }: Slopes, of: PerEncounter): { fixed: number; each: number } {
-  const line = lineThrough(points.map((each) => [each.processes, each[of] / each.encounters]));
-  return { fixed: Math.max(0, line?.fixed ?? 0), each: Math.max(0, line?.slope ?? 0) };
+/**
+ * What one encounter costs all processes together, as a line over their number: what each process adds by reading what others send. If more
+ * than one number of processes was not measured, what it adds is NaN, and the rest is what the encounters on two processes cost.
+ */
+export function byProcesses(slopes: Slopes, of: PerEncounter): { readonly fixed: number; readonly each: number } {
+  const line = lineThrough(slopes.byProcesses.map((each) => [each.processes, each[of] / each.encounters]));
+  if (!line) return { fixed: slope(slopes, 'encounters', of), each: Number.NaN };
+  return { fixed: Math.max(0, line.fixed), each: Math.max(0, line.slope) };
 }
 
 export interface Part {
@@ -39,6 +43,8 @@ export interface Part {
 
 export interface Capacity {
   readonly people: number;
+  /** Whether what each further process adds was measured; otherwise it is left out. */
+  readonly knowsProcesses: boolean;
   readonly encountersPerSecond: number;
   /** Infinity: each further process costs the others more than it takes from them. */
   readonly processes: number;
@@ -46,7 +52,12 @@ export interface Capacity {
   readonly memoryPerProcess: number;
   /** Seconds of processor time in a second. */
   readonly processor: number;
-  readonly postgres: { readonly cores: number; readonly transactions: number; readonly walPerYear: number; readonly stored: number };
+  readonly postgres: {
+    readonly cores: number;
+    readonly transactions: number;
+    readonly walPerYear: number;
+    readonly stored: number;
+  };
   readonly redis: { readonly cores: number; readonly commands: number; readonly memory: number; readonly bytesPerSecond: number };
   readonly relayGigabits: number;
   readonly relayTerabytesPerMonth: number;
@@ -59,7 +70,7 @@ export interface Capacity {
 export function perCount(slopes: Slopes): number {
   const heard = slope(slopes, 'announcing', 'heard');
   const more = slope(slopes, 'announcing', 'processor') - slope(slopes, 'idle', 'processor');
-  return heard > 0 ? Math.max(0, more) / heard : 0;
+  return heard > 0 ? Math.max(0, more) / heard : Number.NaN;
 }
 
 /** What an installation needs for so many people at once. */
@@ -67,9 +78,11 @@ export function capacityFor(people: number, slopes: Slopes, a: Assumed, other: O
   const of = (workload: Workload, metric: Metric) => slope(slopes, workload, metric);
   const encounters = (people * a.encountersPerHour) / 3_600 / 2;
   const comings = people / (a.stayMinutes * 60);
-  const encounter = byProcesses(slopes, 'processor');
+  const costs = byProcesses(slopes, 'processor');
+  const knowsProcesses = !Number.isNaN(costs.each);
+  const encounter = { fixed: costs.fixed, each: knowsProcesses ? costs.each : 0 };
   /** What any process needs by itself, s in a second. */
-  const alone = Math.max(0, lineOf(slopes, 'idle', 'processor')?.fixed ?? 0) / span / processesMeasured;
+  const alone = Math.max(0, lineOf(slopes, 'idle', 'processor')?.fixed ?? Number.NaN) / span / processesMeasured;
   const shared =
     people * (of('idle', 'processor') + a.countsPerSecond * perCount(slopes)) +
     comings * (of('connecting', 'processor') + of('opening', 'processor')) +
@@ -77,11 +90,11 @@ export function capacityFor(people: number, slopes: Slopes, a: Assumed, other: O
   // Each process takes a share of the work, and adds what it costs alone and what it reads of the others.
   const left = a.busyCore - alone - encounters * encounter.each;
   const bySockets = Math.ceil(people / limits.socketsPerProcess.value);
-  const processes = left > 0 ? Math.max(1, bySockets, Math.ceil(shared / left)) : Number.POSITIVE_INFINITY;
+  const processes = left > 0 || Number.isNaN(left) ? Math.max(1, bySockets, Math.ceil(shared / left)) : Number.POSITIVE_INFINITY;
   const many = Number.isFinite(processes) ? processes : Math.max(1, bySockets, Math.ceil(shared / a.busyCore));
   const redis = (what: PerEncounter) => {
     const { fixed, each } = byProcesses(slopes, what);
-    return fixed + each * many;
+    return fixed + (knowsProcesses ? each : 0) * many;
   };
   const grown = other.grownDatabase?.times ?? 1;
   const postgres = {
@@ -110,7 +123,7 @@ export function capacityFor(people: number, slopes: Slopes, a: Assumed, other: O
   const reportsPerDay = (encounters * a.averageOfPeak * 24 * 3_600 * a.reportsPerThousand) / 1_000;
   const moderatorHoursPerDay = (reportsPerDay * a.minutesPerReport) / 60;
   return {
-    ...{ people, encountersPerSecond: encounters, processes, membersPerProcess: people / many, relayGigabits },
+    ...{ people, knowsProcesses, encountersPerSecond: encounters, processes, membersPerProcess: people / many, relayGigabits },
     memoryPerProcess: (people / many) * of('idle', 'resident') * span,
     processor: shared + many * (alone + encounters * encounter.each),
     ...{ postgres, redis: redisLoad, reportsPerDay, moderatorHoursPerDay },
@@ -129,9 +142,14 @@ export function capacityFor(people: number, slopes: Slopes, a: Assumed, other: O
         why: `one server of ${limits.postgresCores.value} cores writes everything`,
       },
       {
-        ...{ name: 'connections of PostgreSQL', load: (many * limits.connectionsPerProcess.value) / limits.postgresConnections.value },
+        ...{
+          name: 'connections of PostgreSQL',
+          load: (many * limits.connectionsPerProcess.value) / limits.postgresConnections.value,
+        },
         why: `${limits.connectionsPerProcess.value} for each process; beyond ${limits.postgresConnections.value} a pooler is needed`,
       },
-    ].toSorted((one, another) => another.load - one.load),
+    ]
+      .filter(({ load }) => !Number.isNaN(load))
+      .toSorted((one, another) => another.load - one.load),
   };
 }

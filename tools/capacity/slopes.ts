@@ -2,15 +2,15 @@
 
 /** Pieces of work whose cost is measured while there is more and more of it. */
 export const workloads = {
-  idle: 'second of a connected member who reports presence every 4 s, while nobody comes or goes',
-  announcing: 'second of a connected member, while the count of people changes every 2 s',
-  connecting: 'member who connects: a ticket, a socket, and the state of their account',
-  opening: 'opening of the application: its page, who it is, its settings and the count of people',
-  pairing: 'pairing of two members, who leave the room at once',
-  encounters: 'encounter from its pairing to its end, with thanks and the circle, on two processes',
-  gathering: 'member of a gathering who presses Connect within five seconds, until all are in a room',
-  accounts: 'account with a session',
-  reports: 'report with its words, its case and the separation',
+  idle: 'a second of a connected member who reports presence every 4 s, while nobody comes or goes',
+  announcing: 'a second of a connected member, while the count of people changes every 2 s',
+  connecting: 'a member who connects: a ticket, a socket, and the state of their account',
+  opening: 'an opening of the application: its page, who it is, its settings and the count of people',
+  pairing: 'a pairing of two members, who leave the room at once',
+  encounters: 'an encounter from its pairing to its end, with thanks and the circle, on two processes',
+  gathering: 'a member of a gathering who presses Connect within five seconds, until all are in a room',
+  accounts: 'an account with a session',
+  reports: 'a report with its words, its case and the separation',
 } as const;
 export type Workload = keyof typeof workloads;
 

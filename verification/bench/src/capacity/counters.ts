@@ -76,6 +76,4 @@ export class Counters {
 
 /** What was used between two readings. */
 export const between = (before: Totals, after: Totals): Totals =>
-  Object.fromEntries(
-    (Object.keys(after) as (keyof Totals)[]).map((name) => [name, after[name] - before[name]]),
-  ) as Totals;
+  Object.fromEntries((Object.keys(after) as (keyof Totals)[]).map((name) => [name, after[name] - before[name]])) as Totals;

@@ -8,7 +8,7 @@ import { measureConnected, measureGathering, measurePairing } from './members.ts
 import { measureByProcesses, measureEncounters, measureOpening, measureRows } from './work.ts';
 
 /**
- * `npm run bench:capacity -- --runs 3 --seed 1 --only encounters,rows`: what each piece of the product's work costs while there is more and
+ * `npm run bench:capacity -- --runs 3 --seed 1 --only encounters,rows --members 500,1000,2000,4000`: what each piece of the product's work costs while there is more and
  * more of it, on whole processes with PostgreSQL and Redis. Figures are processor times and counters, not durations, so that work
  * beside disturbs them little. Writes `tools/capacity/slopes.json`, from which `npm run capacity` makes docs/capacity.md. Parts that
  * are not named by `--only` keep the points that they have.
@@ -18,13 +18,16 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '3' },
     seed: { type: 'string', default: '1' },
     members: { type: 'string', default: '500,1000,2000,4000' },
+    people: { type: 'string', default: '40,80,160,320' },
+    pressing: { type: 'string', default: '250,500,1000,2000' },
+    processes: { type: 'string', default: '1,2,4,6' },
     only: { type: 'string', default: 'rows,opening,pairing,encounters,connected,gathering,processes' },
   },
 });
 const [runs, seed] = [Number(values.runs), Number(values.seed)];
 const file = join(import.meta.dirname, '../../../../tools/capacity/slopes.json');
 const only = values.only.split(',');
-const members = values.members.split(',').map(Number);
+const numbers = (of: 'members' | 'people' | 'pressing' | 'processes') => values[of].split(',').map(Number);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 function load(): Slopes | undefined {
@@ -52,16 +55,16 @@ const parts: Readonly<Record<string, (run: number) => Promise<void>>> = {
     add('accounts', found.accounts);
     add('reports', found.reports);
   },
-  opening: async () => add('opening', await measureOpening([200, 400, 800, 1_600])),
+  opening: async () => add('opening', await measureOpening([50, 100, 200, 400])),
   pairing: async () => add('pairing', await measurePairing([20, 40, 80, 160])),
-  encounters: async (run) => add('encounters', await measureEncounters([40, 80, 160, 320], seed + run)),
+  encounters: async (run) => add('encounters', await measureEncounters(numbers('people'), seed + run)),
   async connected() {
-    const found = await measureConnected(members);
+    const found = await measureConnected(numbers('members'));
     for (const name of ['idle', 'announcing', 'connecting'] as const) add(name, found[name]);
   },
-  gathering: async () => add('gathering', await measureGathering([250, 500, 1_000, 2_000])),
+  gathering: async () => add('gathering', await measureGathering(numbers('pressing'))),
   async processes(run) {
-    const found = await measureByProcesses([1, 2, 4, 6], 120, seed + run);
+    const found = await measureByProcesses(numbers('processes'), numbers('people').at(-2) ?? 80, seed + run);
     byProcesses.push(...found);
     for (const { processes, encounters, processor } of found)
       print(`${processes} processes: ${((1e3 * processor) / encounters).toFixed(1)} ms for each of ${encounters} encounters`);

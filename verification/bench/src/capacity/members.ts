@@ -100,7 +100,10 @@ export const measureGathering = (sizes: readonly number[]): Promise<Point[]> =>
       const crowds = await Promise.all(
         bed.origins.map((origin, part) => {
           const tokens = members.filter((_, i) => i % processes === part).map(({ token }) => token);
-          return connected({ origin, tokens, moving: false, fields: { groupSpace: groupID }, pressWithin: 5_000, atOnce }, tokens.length * mayLose);
+          return connected(
+            { origin, tokens, moving: false, fields: { groupSpace: groupID }, pressWithin: 5_000, atOnce },
+            tokens.length * mayLose,
+          );
         }),
       );
       // Every process reads within five seconds that there is a gathering.

@@ -16,12 +16,13 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     gathering: { type: 'string', default: '5000' },
     minutes: { type: 'string', default: '2' },
+    before: { type: 'string', default: '3' },
     write: { type: 'boolean', default: false },
   },
 });
 const seed = Number(values.seed ?? drawSeed());
 const counted = Number(values.minutes) * 60_000;
-const before = 180_000;
+const before = Number(values.before) * 60_000;
 const print = (text: string) => process.stdout.write(`${text}\n`);
 const shown = (value: number) => value.toFixed(value < 100 ? 2 : 0).padStart(11);
 
@@ -37,10 +38,14 @@ for (const people of values.people.split(',').map(Number)) {
   print(`\n${people} people, ${habits.processes} processes${' '.repeat(24)}predicted   observed  observed/predicted`);
   for (const name of Object.keys(figureNames) as (keyof TownFigures)[]) {
     const [should, did] = [predicted[name], observed[name]];
-    print(`${figureNames[name].padEnd(48)}${shown(should)}${shown(did)}${should === 0 ? '' : (did / should).toFixed(2).padStart(12)}`);
+    print(
+      `${figureNames[name].padEnd(48)}${shown(should)}${shown(did)}${should === 0 ? '' : (did / should).toFixed(2).padStart(12)}`,
+    );
   }
   const within = town.gatheringWaits.filter((wait) => wait <= 5_000).length;
-  print(`gathering of ${gathering}: ${within} paired within 5 s of their press, at most ${town.busiestSecond} pairings in a second`);
+  print(
+    `gathering of ${gathering}: ${within} paired within 5 s of their press, at most ${town.busiestSecond} pairings in a second`,
+  );
   const perPerson = (used.user + used.system) / people / ((before + counted) / 1_000);
   print(
     `processor: ${((used.user + used.system) / 1e6).toFixed(1)} s, ${perPerson.toFixed(2)} µs for each second of a person; matchmaking state ${(town.state.took / town.state.calls).toFixed(2)} µs a call (${town.state.calls})`,
