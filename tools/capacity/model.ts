@@ -34,7 +34,7 @@ export function byProcesses(slopes: Slopes, of: PerEncounter): { readonly fixed:
   return { fixed: Math.max(0, line.fixed), each: Math.max(0, line.slope) };
 }
 
-export interface Part {
+interface Part {
   readonly name: string;
   /** What is demanded of it, as a share of what it can do. */
   readonly load: number;
