@@ -38,8 +38,12 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'verification/conformance': ['apps/server', 'packages/stripe-stand-in'],
   'verification/bench': [
     'apps/server',
+    'apps/web/src/encounters/clock.ts',
     'apps/web/src/encounters/guard',
+    'apps/web/src/encounters/peer.ts',
+    'apps/web/src/platform',
     'packages/contract',
+    'packages/encounter',
     'packages/testing',
     'verification/chaos',
     'verification/e2e',

@@ -132,7 +132,8 @@ export async function startApp(config: Config, overrides: AppOverrides = {}): Pr
   const marks = { secret: platform.random.secret, secure: config.publicUrl.startsWith('https:') };
   modules.routes(createRouter(http, identify, { marks, identified: (request) => unidentifiedConnections.identified(request) }));
   await modules.prepare();
-  await http.listen({ port: config.port, host: config.host });
+  // When thousands return at once the system holds their connections until they are accepted; it drops what exceeds this number.
+  await http.listen({ port: config.port, host: config.host, backlog: 4_096 });
   const { port } = http.server.address() as AddressInfo;
   const origin = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   const origins = [config.publicUrl, origin, `http://localhost:${port}`, `http://127.0.0.1:${port}`];
@@ -142,6 +143,8 @@ export async function startApp(config: Config, overrides: AppOverrides = {}): Pr
     origin,
     async close() {
       await announceEnd();
+      // Only where others can take them: with a single process everybody waits for the next one anyway.
+      if (platform.shared.node) await socketServer.dismiss();
       modules.stop();
       // Together: `endHttp` turns further requests away, and closing the socket server waits until no request is open.
       await Promise.all([endHttp(http, platform.ownClock, config.durations.requestWhole), socketServer.close()]);

@@ -9,45 +9,43 @@ const wire = vi.hoisted(() => {
   const on = new Map<string, (of: unknown) => void>();
   return {
     on,
-    options: {} as { auth: (give: (of: unknown) => void) => void },
     connected: false,
-    active: true,
-    connects: 0,
+    /** What each attempt to connect presented. */
+    attempts: [] as { token: string; tab: string }[],
+    auth: { token: '', tab: '' },
     emitted: [] as unknown[][],
     closed: false,
     receive: (event: string, of?: unknown) => on.get(event)?.(of),
   };
 });
 vi.mock('socket.io-client', () => ({
-  io: (options: typeof wire.options) => {
-    wire.options = options;
-    return {
-      on: (event: string, listener: (of: unknown) => void) => wire.on.set(event, listener),
-      connect: () => wire.connects++,
-      emit: (...of: unknown[]) => wire.emitted.push(of),
-      close: () => {
-        wire.closed = true;
-      },
-      get connected() {
-        return wire.connected;
-      },
-      get active() {
-        return wire.active;
-      },
-    };
-  },
+  io: () => ({
+    on: (event: string, listener: (of: unknown) => void) => wire.on.set(event, listener),
+    connect: () => wire.attempts.push(wire.auth),
+    emit: (...of: unknown[]) => wire.emitted.push(of),
+    close: () => {
+      wire.closed = true;
+    },
+    get connected() {
+      return wire.connected;
+    },
+    set auth(auth: typeof wire.auth) {
+      wire.auth = auth;
+    },
+  }),
 }));
 
 /** How the server answers a request for a ticket. */
 let ticket: () => Response;
+let tickets = 0;
 let accountRead = 0;
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('localStorage', { getItem: () => 'a token' });
   vi.stubGlobal('fetch', async () => ticket());
-  ticket = () => Response.json({ token: 'a ticket', expiresAt: 0 });
-  Object.assign(wire, { connected: false, active: true, connects: 0, emitted: [], closed: false });
-  accountRead = 0;
+  ticket = () => Response.json({ token: `ticket ${++tickets}`, expiresAt: 0 });
+  Object.assign(wire, { connected: false, attempts: [], emitted: [], closed: false });
+  [tickets, accountRead] = [0, 0];
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -60,27 +58,29 @@ function opened() {
   const unlisten = socket.listen((event) => events.push(event));
   return { socket, events, unlisten };
 }
-const credentials = () =>
-  new Promise<{ token: string; tab: string }>((resolve) => wire.options.auth((payload) => resolve(payload as never)));
+const presented = () => wire.attempts.map(({ token }) => token);
+/** Lets answers arrive, and then this time pass, ms. */
+const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 
 test('[PRE-4] every attempt fetches a ticket of its own, under one id for the page', async () => {
   opened();
-  let tickets = 0;
-  ticket = () => Response.json({ token: `ticket ${++tickets}`, expiresAt: 0 });
-  const [first, second] = [await credentials(), await credentials()];
-  expect([first.token, second.token]).toEqual(['ticket 1', 'ticket 2']);
-  expect(first.tab).toMatch(/./);
-  expect(second.tab).toBe(first.tab);
+  await pass();
+  wire.receive('connect_error');
+  await pass(4_000);
+  expect(presented()).toEqual(['ticket 1', 'ticket 2']);
+  const [first, second] = wire.attempts;
+  expect(first?.tab).toMatch(/./);
+  expect(second?.tab).toBe(first?.tab);
 });
 
 test('[ACC-6] the account is read again when the session has ended, but not when the server is unreachable', async () => {
-  opened();
   ticket = () => Response.json({ error: 'sign_in_required', message: '' }, { status: 401 });
-  expect(await credentials()).toMatchObject({ token: '' });
-  expect(accountRead).toBe(1);
+  opened();
+  await pass();
+  expect([accountRead, presented()]).toEqual([1, []]);
   ticket = () => Response.error();
-  expect(await credentials()).toMatchObject({ token: '' });
-  expect(accountRead).toBe(1);
+  await pass(4_000);
+  expect([accountRead, presented()]).toEqual([1, []]);
 });
 
 test('[MOD-17] messages of the server become events, and a change of the account is read', () => {
@@ -104,30 +104,78 @@ test('[MOD-17] messages of the server become events, and a change of the account
   expect(events).toHaveLength(5);
 });
 
-test('[ENC-23] a socket that the server closed is reopened, and any other is left to socket.io', () => {
+test('[ENC-23] a socket that the server closed is reopened at once, one that was lost within four seconds', async () => {
   const { events } = opened();
-  wire.receive('disconnect', 'transport close');
-  expect([events, wire.connects]).toEqual([[{ type: 'socket disconnected' }], 0]);
+  await pass();
   wire.receive('disconnect', 'io server disconnect');
-  expect(wire.connects).toBe(1);
+  await pass();
+  expect([events, tickets]).toEqual([[{ type: 'socket disconnected' }], 2]);
+  wire.receive('disconnect', 'transport close');
+  await pass();
+  expect(tickets).toBe(2);
+  await pass(4_000);
+  expect(tickets).toBe(3);
 });
 
-test('[ENC-23] a socket refused at the handshake tries again after two to four seconds, unless it is closed before', () => {
+test('[PRE-21] attempts after a loss are spread over four seconds, and those that follow do not fall into step', async () => {
+  const random = vi.spyOn(Math, 'random');
+  for (const [share, first, later] of [
+    [0.25, 1_000, 2_000],
+    [0.5, 2_000, 3_000],
+    [0.999, 3_996, 4_996],
+  ] as const) {
+    random.mockReturnValue(share);
+    [tickets, ticket] = [0, () => Response.error()];
+    const { socket } = opened();
+    await pass();
+    let asked = 0;
+    ticket = () => {
+      asked++;
+      return Response.error();
+    };
+    for (const [times, pause] of [first, later, later].entries()) {
+      await pass(pause - 1);
+      expect(asked, `${share}: ${times}`).toBe(times);
+      await pass(1);
+      expect(asked, `${share}: ${times}`).toBe(times + 1);
+    }
+    socket.close();
+  }
+  random.mockRestore();
+});
+
+test('[PRE-20] [PRE-21] a page that returns reads its account again within ten seconds, once', async () => {
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  opened();
+  await pass();
+  wire.receive('connect');
+  await pass(10_000);
+  expect(accountRead).toBe(0);
+  wire.receive('disconnect', 'transport close');
+  wire.receive('connect');
+  await pass(4_999);
+  expect(accountRead).toBe(0);
+  await pass(1);
+  expect(accountRead).toBe(1);
+  wire.receive('connect');
+  wire.receive(accountChanged);
+  await pass(10_000);
+  expect(accountRead).toBe(2);
+  random.mockRestore();
+});
+
+test('a socket that is closed is not opened again, and its page reads nothing', async () => {
   const { socket } = opened();
-  wire.receive('connect_error');
-  vi.advanceTimersByTime(10_000);
-  // socket.io retries by itself.
-  expect(wire.connects).toBe(0);
-  wire.active = false;
-  wire.receive('connect_error');
-  vi.advanceTimersByTime(1_999);
-  expect(wire.connects).toBe(0);
-  vi.advanceTimersByTime(2_001);
-  expect(wire.connects).toBe(1);
-  wire.receive('connect_error');
   socket.close();
-  vi.advanceTimersByTime(10_000);
-  expect([wire.connects, wire.closed]).toEqual([1, true]);
+  await pass(10_000);
+  expect([presented(), wire.closed]).toEqual([[], true]);
+  wire.receive('connect');
+  wire.receive('disconnect', 'transport close');
+  wire.receive('connect');
+  wire.receive('disconnect', 'transport close');
+  socket.close();
+  await pass(10_000);
+  expect([presented(), tickets, accountRead]).toEqual([[], 1, 0]);
 });
 
 test('[SIDE-4] while disconnected nothing is sent, and nothing is queued', () => {

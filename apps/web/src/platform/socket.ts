@@ -7,6 +7,7 @@ import type { SocketEvent, SocketPort } from '@unspoken/encounter/ports';
 import { io } from 'socket.io-client';
 import { CallError, call } from './api.ts';
 import { freshID } from './fresh-id.ts';
+import { accountWithin, pauseBefore } from './pauses.ts';
 
 /** Identifies this page load across all its reconnects. */
 const tab = freshID();
@@ -27,48 +28,61 @@ export interface RealtimeSocket extends SocketPort {
 }
 
 /**
- * Opens the realtime socket. Every attempt fetches a new ticket, because a ticket is valid once. `readAccount` is
- * called when the server refuses a ticket because the session has ended, and when the account has changed.
+ * Opens the realtime socket, and opens it again whenever it is lost. Every attempt fetches a new ticket, because a ticket is valid
+ * once, and does so before it opens the socket: a server that many come back to at once holds no sockets that still wait for theirs.
+ * `readAccount` is called when no ticket is given because the session has ended, when the account has changed, and within
+ * `accountWithin` ms of a return.
  */
 export function openSocket(readAccount: () => void): RealtimeSocket {
-  const socket = io({
-    transports: ['websocket'],
-    reconnectionDelay: 1_000,
-    reconnectionDelayMax: 4_000,
-    randomizationFactor: 0.5,
-    auth: (provide) => {
-      // Without a ticket the attempt fails as it would with a stale one; `connect_error` schedules the next.
-      call(realtimeAuth).then(
-        ({ token }) => provide({ token, tab }),
-        (error: unknown) => {
-          if (error instanceof CallError && error.code === 'sign_in_required') readAccount();
-          provide({ token: '', tab });
-        },
-      );
-    },
-  });
+  // The pauses of socket.io have no jitter once they have reached their maximum, so it opens the socket only when asked.
+  const socket = io({ transports: ['websocket'], autoConnect: false, reconnection: false });
+  let isClosed = false;
+  let failed = 0;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let reading: ReturnType<typeof setTimeout> | undefined;
+  const open = () => {
+    call(realtimeAuth).then(
+      ({ token }) => {
+        if (isClosed) return;
+        socket.auth = { token, tab };
+        socket.connect();
+      },
+      (error: unknown) => {
+        if (error instanceof CallError && error.code === 'sign_in_required') readAccount();
+        openLater();
+      },
+    );
+  };
+  const openLater = () => {
+    clearTimeout(retry);
+    if (!isClosed) retry = setTimeout(open, pauseBefore(failed++, Math.random));
+  };
   const listeners = new Set<(event: SocketEvent) => void>();
   const notify = (event: SocketEvent) => {
     for (const listener of [...listeners]) listener(event);
   };
   let wasConnected = false;
   socket.on('connect', () => {
+    failed = 0;
     notify({ type: 'socket connected' });
     // Events sent while the socket was disconnected are lost.
-    if (wasConnected) readAccount();
+    clearTimeout(reading);
+    if (wasConnected) reading = setTimeout(readAccount, Math.random() * accountWithin);
     wasConnected = true;
   });
   socket.on('disconnect', (reason) => {
     notify({ type: 'socket disconnected' });
-    // Closed by the server: socket.io does not reconnect by itself in this case.
-    if (reason === 'io server disconnect') socket.connect();
+    // A server that closes single sockets wants these to be opened again at once, at another process.
+    if (reason === 'io server disconnect') open();
+    else openLater();
   });
-  // socket.io gives up when the handshake is refused; a new ticket may be enough.
-  socket.on('connect_error', () => {
-    if (!socket.active) retry = setTimeout(() => socket.connect(), 2_000 + Math.random() * 2_000);
+  // Unreachable, or the ticket was refused: a new one may be enough.
+  socket.on('connect_error', openLater);
+  open();
+  socket.on(accountChanged, () => {
+    clearTimeout(reading);
+    readAccount();
   });
-  let retry: ReturnType<typeof setTimeout> | undefined;
-  socket.on(accountChanged, readAccount);
   socket.on('snapshot', (snapshot) => notify({ type: 'snapshot arrived', snapshot }));
   socket.on('matchmakerEvent', (event) => notify({ type: 'matchmaker event arrived', event }));
   socket.on('room:message', (message) => notify({ type: 'room message arrived', message }));
@@ -101,7 +115,9 @@ export function openSocket(readAccount: () => void): RealtimeSocket {
         if (listener(news)) acknowledge({});
       }),
     close() {
+      isClosed = true;
       clearTimeout(retry);
+      clearTimeout(reading);
       socket.close();
     },
   };

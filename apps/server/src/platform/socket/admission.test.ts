@@ -4,7 +4,7 @@ import { Admission, socketsAtOnce } from './admission.ts';
 
 const clock = { now: () => 1_000, after: () => () => {} };
 const unidentifiedConnections = { opening: () => true };
-const request = (address: string, forwarded?: string) =>
+const request = (address: string | undefined, forwarded?: string) =>
   ({ socket: { remoteAddress: address }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage;
 
 test('[PLA-3] a network has a limit of open sockets, and may open another when one closes; other networks have their own', async () => {
@@ -34,4 +34,11 @@ test('[PLA-3] repeated attempts to open a socket are refused early', async () =>
   const answers = [];
   for (let i = 0; i < 3_001; i++) answers.push(await admission.mayOpen(request('203.0.113.1')));
   expect([answers.at(-2), answers.at(-1)]).toEqual([true, false]);
+});
+
+test('[PLA-3] a connection that is lost while it opens harms nothing: it is counted without an address', async () => {
+  const admission = new Admission({ clock, unidentifiedConnections, proxies: 0, on: true });
+  const closed = admission.opened(request(undefined));
+  expect(await admission.mayOpen(request(undefined))).toBe(true);
+  closed();
 });

@@ -54,6 +54,8 @@ export class Admission {
   }
 
   #networkOf(request: IncomingMessage): string {
-    return networkKey(proxyAddr(request, trusting(this.#options.proxies)));
+    // A connection that has been lost meanwhile has no address any more, whatever the type says.
+    const address: string | undefined = proxyAddr(request, trusting(this.#options.proxies));
+    return networkKey(address ?? '');
   }
 }

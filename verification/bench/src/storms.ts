@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util';
+import { percentile } from '../../../tools/figures.ts';
+import { type Ending, type Exchange, type ExchangeOptions, exchange, floor, unspoken } from './storms/exchange.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: 'exchange,mail,relay' },
+    members: { type: 'string', default: '10000' },
+    pairing: { type: 'string', default: '300' },
+    processes: { type: 'string', default: '3' },
+    runs: { type: 'string', default: '3' },
+    endings: { type: 'string', default: 'SIGTERM,SIGKILL' },
+    who: { type: 'string', default: 'ws alone,Unspoken' },
+    home: { type: 'string', default: 'balanced' },
+    'per-address': { type: 'string', default: '100' },
+  },
+});
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const s = (ms: number) => `${(ms / 1_000).toFixed(2)} s`;
+
+function describe(name: string, found: Exchange): void {
+  const within = (from: number, to: number) =>
+    found.pairings.filter(([since]) => since >= from && since < to).map(([, ms]) => ms);
+  const p = (of: readonly number[]) =>
+    `p50 ${percentile(of, 0.5).toFixed(0)}, p99 ${percentile(of, 0.99).toFixed(0)} ms (${of.length})`;
+  print(
+    `${name}: ${found.lost} lost, ${found.absent} not back; from the loss p50 ${s(percentile(found.backs, 0.5))}, p99 ${s(percentile(found.backs, 0.99))}, last ${s(percentile(found.backs, 1))}; ` +
+      `last since the signal ${s(percentile(found.backSince, 1))}; ended after ${s(found.endedAfter)}, ready after ${s(found.readyAfter)}; ` +
+      `${found.processor.toFixed(2)} ms of processor and ${found.attempts.toFixed(2)} attempts each, ${JSON.stringify(found.refusals)}`,
+  );
+  const accounts = found.accounts.filter(([since]) => since > 0);
+  print(
+    `    accounts read ${accounts.length}, last after ${s(Math.max(...accounts.map(([at]) => at)))}, ${p(accounts.map(([, ms]) => ms))}`,
+  );
+  if (found.pairings.length === 0) return;
+  print(
+    `    pairing before: ${p(within(-20_000, 0))}; within 15 s: ${p(within(0, 15_000))}; after: ${p(within(15_000, 60_000))}`,
+  );
+  print(
+    `    p99 per second: ${Array.from({ length: 40 }, (_, second) => percentile(within(second * 1_000, second * 1_000 + 1_000), 0.99).toFixed(0)).join(' ')}`,
+  );
+}
+
+if (values.only.includes('exchange'))
+  for (let run = 0; run < Number(values.runs); run++)
+    for (const ending of values.endings.split(',') as Ending[])
+      for (const name of values.who.split(',')) {
+        const options: ExchangeOptions = {
+          members: Number(values.members),
+          pairing: name === 'Unspoken' ? Number(values.pairing) : 0,
+          processes: Number(values.processes),
+          ending,
+          balanced: values.home === 'balanced',
+          perAddress: Number(values['per-address']),
+        };
+        describe(`${name}, ${ending}`, await exchange(await (name === 'Unspoken' ? unspoken : floor)(options), options));
+      }
+process.exit(0);
