@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { percentile } from '../../../tools/figures.ts';
 import { type Ending, type Exchange, type ExchangeOptions, exchange, floor, unspoken } from './storms/exchange.ts';
+import { bytesOnly, type Mail, type MailOptions, openAfterMail, product } from './storms/mail.ts';
+import type { Recorded } from './storms/recording.ts';
 
 const { values } = parseArgs({
   options: {
@@ -12,6 +14,9 @@ const { values } = parseArgs({
     endings: { type: 'string', default: 'SIGTERM,SIGKILL' },
     who: { type: 'string', default: 'ws alone,Unspoken' },
     home: { type: 'string', default: 'balanced' },
+    openings: { type: 'string', default: '10000' },
+    within: { type: 'string', default: '10' },
+    path: { type: 'string', default: '/gatherings' },
     'per-address': { type: 'string', default: '100' },
   },
 });
@@ -55,4 +60,39 @@ if (values.only.includes('exchange'))
         };
         describe(`${name}, ${ending}`, await exchange(await (name === 'Unspoken' ? unspoken : floor)(options), options));
       }
+function describeMail(name: string, { requests, openings, refusals, took, processor, pairings }: Mail): void {
+  const of = (which: 'document' | 'whole' | 'socket') => {
+    const times = openings.map((each) => each[which]);
+    return `${which} p50 ${s(percentile(times, 0.5))}, p99 ${s(percentile(times, 0.99))}, last ${s(percentile(times, 1))}`;
+  };
+  const bytes = requests.reduce((sum, { answer }) => sum + Buffer.byteLength(answer.body, 'base64'), 0);
+  print(
+    `${name}: ${openings.length} openings of ${requests.length} requests and ${(bytes / 1_024).toFixed(0)} kB in ${s(took)}: ${of('document')}; ${of('whole')}; ${of('socket')}; ` +
+      `${processor.toFixed(2)} ms of processor each, ${JSON.stringify(refusals)}`,
+  );
+  const p = (from: number, to: number) => {
+    const times = pairings.filter(([since]) => since >= from && since < to).map(([, ms]) => ms);
+    return `p50 ${percentile(times, 0.5).toFixed(0)}, p99 ${percentile(times, 0.99).toFixed(0)} ms (${times.length})`;
+  };
+  if (pairings.length > 0) print(`    pairing before: ${p(-15_000, 0)}; during: ${p(0, took)}; after: ${p(took, took + 60_000)}`);
+}
+
+if (values.only.includes('mail')) {
+  let recorded: readonly Recorded[] | undefined;
+  for (let run = 0; run < Number(values.runs); run++)
+    for (const name of values.who.split(',').reverse()) {
+      const options: MailOptions = {
+        openings: Number(values.openings),
+        pairing: name === 'Unspoken' ? Number(values.pairing) : 0,
+        processes: Number(values.processes),
+        perAddress: Number(values['per-address']),
+        within: Number(values.within) * 1_000,
+        path: values.path,
+      };
+      const target = name === 'Unspoken' ? await product(options) : await bytesOnly(options, recorded ?? []);
+      const found = await openAfterMail(target, options, recorded);
+      recorded ??= found.requests;
+      describeMail(name, found);
+    }
+}
 process.exit(0);

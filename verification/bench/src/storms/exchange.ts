@@ -1,12 +1,12 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { enrol } from '@unspoken/testing/enrol';
 import { Installation } from '@unspoken/testing/installation';
 import { ServerProcess } from '@unspoken/testing/server-process';
 import pg from 'pg';
 import { freePort } from '../../../../tools/free-port.ts';
-import type { Order, StormMember, StormReport } from './members.ts';
+import type { StormMember, StormReport } from './members.ts';
+import { Program, sum, ticks } from './programs.ts';
 
 export type Ending = 'SIGTERM' | 'SIGKILL';
 
@@ -94,38 +94,7 @@ export async function floor({ members, pairing, processes }: ExchangeOptions): P
   };
 }
 
-/** Processor time of a process in ticks of 10 ms (Linux). */
-function ticks(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return Number(fields[11]) + Number(fields[12]);
-}
-
-const sum = (pids: readonly number[], of: (pid: number) => number): number => pids.reduce((total, pid) => total + of(pid), 0);
-
 const now = () => performance.timeOrigin + performance.now();
-
-/** A program of members, because one could not keep up. */
-class Program {
-  readonly #child: ChildProcess = fork(new URL('./members.ts', import.meta.url).pathname);
-
-  order(order: Order): void {
-    this.#child.send(order);
-  }
-
-  async answer<Answer>(order: Order): Promise<Answer> {
-    const answered = new Promise<Answer>((resume, fail) => {
-      this.#child.once('message', resume);
-      this.#child.once('exit', () => fail(new Error('a program of members ended')));
-    });
-    this.order(order);
-    return answered;
-  }
-
-  end(): void {
-    this.#child.kill('SIGKILL');
-  }
-}
 
 /** How long the members stay connected before the exchange, and for how long it is watched, ms. */
 export const before = 20_000;
@@ -158,7 +127,9 @@ export async function exchange(servers: Servers, options: ExchangeOptions): Prom
     const [steady, others] = [(sum(pids, ticks) - atFirst) / before, servers.ports.slice(1)];
     const survivors = sum(pids.slice(1), ticks);
     const began = now();
-    const route = (ports: readonly number[]) => all.forEach(({ program }) => program.order({ kind: 'route', ports }));
+    const route = (ports: readonly number[]) => {
+      for (const { program } of all) program.order({ kind: 'route', ports });
+    };
     pairs.program.order({ kind: 'route', ports: others });
     for (const { program } of crowds) program.order({ kind: 'route', ports: balanced ? others : [] });
     await servers.end(ending);

@@ -1,12 +1,28 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
 
 /**
  * The floor of a storm: a bare `ws` server that speaks just enough of Engine.IO and Socket.IO for the same clients, and answers their
- * calls with constants. It identifies nobody, stores nothing and pairs nobody. Prints `listening`.
+ * calls with constants, or with the bytes of the file in `ANSWERS`. It identifies nobody, stores nothing and pairs nobody. Prints
+ * `listening`.
  */
 const account = JSON.stringify({ token: 'x'.repeat(43), user: { name: 'x'.repeat(900) } });
+type Answer = { readonly headers: Readonly<Record<string, string>>; readonly body: string };
+const given = process.env.ANSWERS;
+const answers = new Map(
+  (given === undefined ? [] : (JSON.parse(readFileSync(given, 'utf8')) as [string, Answer][])).map(([path, answer]) => [
+    path,
+    { headers: answer.headers, body: Buffer.from(answer.body, 'base64') },
+  ]),
+);
 const http = createServer((request, response) => {
+  const answer = answers.get(request.url ?? '');
+  if (answer) {
+    response.writeHead(200, answer.headers);
+    response.end(answer.body);
+    return;
+  }
   response.setHeader('content-type', 'application/json');
   response.end(request.url?.includes('realtime/auth') ? `{"token":"${'x'.repeat(150)}","expiresAt":0}` : account);
 });

@@ -9,6 +9,7 @@ import type { Clock } from '../clock.ts';
 import { networkKey, TooMany } from '../limits.ts';
 import type { Random } from '../random.ts';
 import { framesOf, requestContext, withRequestContext } from '../request-context.ts';
+import { isAsset } from './assets.ts';
 import { pagePolicy, paymentPolicy } from './policy.ts';
 import { trusting } from './proxies.ts';
 import type { UnidentifiedConnections } from './unidentified-connections.ts';
@@ -63,6 +64,9 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   app.addHook('onRequest', (request, _reply, done) => withRequestContext(request.id, done));
   options.unidentifiedConnections.follow(app.server);
   app.addHook('onRequest', async (request, reply) => {
+    const [path = ''] = request.url.split('?', 1);
+    // A page requests some sixty files at once, and each is answered at once: a few people behind one address would use up the limit.
+    if (request.method === 'GET' && isAsset(path)) return;
     if (options.unidentifiedConnections.began(request.raw, reply.raw, networkKey(request.ip))) return;
     void reply.header('connection', 'close');
     throw new TooMany(1);

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { AppError } from '@unspoken/contract/errors';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { serveAssets } from './assets.ts';
 import { type Installation, Pages, type PreviewOf } from './pages.ts';
 import { workerPolicies } from './policy.ts';
 
@@ -52,6 +53,11 @@ export async function serveWeb(
   const read = (configuration: Installation['configuration']) => Pages.read(pages, { ...installation, configuration });
   const policies = Object.entries(workerPolicies(installation.origin));
   let built = existsSync(pages) ? await read(installation.configuration) : undefined;
+  const setPolicy = (reply: FastifyReply, name: string) => {
+    const own = policies.find(([each]) => name.startsWith(each));
+    if (own) void reply.header('content-security-policy', own[1]);
+  };
+  const assets = built ? await serveAssets(app, join(dist, 'assets'), setPolicy) : [];
   if (built)
     await app.register(fastifyStatic, {
       root: dist,
@@ -59,14 +65,12 @@ export async function serveWeb(
       index: false,
       preCompressed: true,
       // Pages are sent with the values of the installation inserted, never as they were built.
-      globIgnore: ['pages/**'],
+      globIgnore: ['pages/**', ...assets.map((name) => `assets/${name}`)],
       cacheControl: false,
       setHeaders(reply, path) {
         // Names under assets/ contain a hash of the content; any other file may change under its name.
         const immutable = path.startsWith(join(dist, 'assets'));
         reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
-        const own = policies.find(([name]) => basename(path).startsWith(name));
-        if (own) reply.header('content-security-policy', own[1]);
       },
     });
   for (const [name, type] of Object.entries(beside))
