@@ -3,6 +3,7 @@ import { percentile } from '../../../tools/figures.ts';
 import { type Ending, type Exchange, type ExchangeOptions, exchange, floor, unspoken } from './storms/exchange.ts';
 import { bytesOnly, type Mail, type MailOptions, openAfterMail, product } from './storms/mail.ts';
 import type { Recorded } from './storms/recording.ts';
+import { restartRelay } from './storms/relay.ts';
 
 const { values } = parseArgs({
   options: {
@@ -17,6 +18,8 @@ const { values } = parseArgs({
     openings: { type: 'string', default: '10000' },
     within: { type: 'string', default: '10' },
     path: { type: 'string', default: '/gatherings' },
+    encounters: { type: 'string', default: '100' },
+    pages: { type: 'string', default: '5' },
     'per-address': { type: 'string', default: '100' },
   },
 });
@@ -95,4 +98,12 @@ if (values.only.includes('mail')) {
       describeMail(name, found);
     }
 }
+if (values.only.includes('relay'))
+  for (let run = 0; run < Number(values.runs); run++) {
+    const { encounters, recovered, gaps, replaced, away } = await restartRelay(Number(values.encounters), Number(values.pages));
+    print(
+      `${recovered} of ${encounters} encounters recovered; no relay for ${s(away)}; without a picture p50 ${s(percentile(gaps, 0.5))}, p99 ${s(percentile(gaps, 0.99))}, ` +
+        `longest ${s(percentile(gaps, 1))}; ${replaced} sides opened a new connection`,
+    );
+  }
 process.exit(0);
