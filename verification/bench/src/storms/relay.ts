@@ -26,9 +26,12 @@ interface RelayPage {
 const of = <Answer>(page: Page, act: (page: RelayPage) => Answer): Promise<Answer> =>
   page.evaluate(`(${act})(window)`) as Promise<Answer>;
 
-/** How long the encounters have to begin, and to recover, ms. */
+/** How long encounters have to begin, ms. */
 const patience = 120_000;
 const calm = 5_000;
+/** How many encounters begin together. */
+const atOnce = 10;
+/** Longer than any encounter goes on without a picture. */
 const watched = 25_000;
 
 async function program(): Promise<string> {
@@ -58,25 +61,29 @@ export async function restartRelay(encounters: number, pages: number): Promise<R
       const credential = createHmac('sha1', secret).update(username).digest('base64');
       return { iceServers: [{ urls: [`turn:127.0.0.1:${port}?transport=udp`], username, credential }], relayOnly: true };
     };
-    const opened = await Promise.all(
-      Array.from({ length: pages }, async (_, nth) => {
-        const page = await browser.newPage();
-        await page.addScriptTag({ content: code });
-        const own = Math.floor(encounters / pages) + (nth < encounters % pages ? 1 : 0);
-        const setups = Array.from({ length: 2 * own }, (_, side) => setupOf(`${nth}-${side}`));
-        await page.evaluate((setups) => (window as unknown as RelayPage).begin(setups), setups);
-        return page;
-      }),
-    );
-    const until = Date.now() + patience;
+    const opened: Page[] = [];
+    for (let nth = 0; nth < pages; nth++) {
+      const page = await browser.newPage();
+      await page.addScriptTag({ content: code });
+      opened.push(page);
+    }
     const flowing = async () => {
       let sum = 0;
       for (const page of opened) sum += await of(page, (page) => page.flowing());
       return sum;
     };
-    while ((await flowing()) < 2 * encounters) {
-      if (Date.now() > until) throw new Error(`only ${await flowing()} of ${2 * encounters} sides see a picture`);
-      await wait(500);
+    // A few at a time: all at once would be a storm of another kind.
+    for (let begun = 0; begun < encounters; begun += atOnce) {
+      const until = Date.now() + patience;
+      for (let nth = begun; nth < Math.min(begun + atOnce, encounters); nth++) {
+        const setups = [setupOf(`${nth}-1`), setupOf(`${nth}-2`)];
+        await opened[nth % pages]?.evaluate((setups) => (window as unknown as RelayPage).begin(setups), setups);
+      }
+      const expected = 2 * Math.min(begun + atOnce, encounters);
+      while ((await flowing()) < expected) {
+        if (Date.now() > until) throw new Error(`only ${await flowing()} of ${expected} sides see a picture`);
+        await wait(250);
+      }
     }
     await wait(calm);
     await relay.stop();
