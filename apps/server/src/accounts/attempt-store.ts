@@ -1,5 +1,6 @@
 import { eq, lt } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
 import { signInAttempt } from './tables.ts';
 
 export type Attempts = Omit<typeof signInAttempt.$inferSelect, 'key'>;
@@ -23,7 +24,7 @@ export const attemptStore = (db: Database) => ({
   },
 
   async forget(before: Date): Promise<void> {
-    await db.delete(signInAttempt).where(lt(signInAttempt.lastAt, before));
+    await deleteInBatches(db, signInAttempt, lt(signInAttempt.lastAt, before));
   },
 });
 

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, lt, ne } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
 import { knownBrowser } from './tables.ts';
 
 export type KnownBrowser = typeof knownBrowser.$inferSelect;
@@ -42,7 +43,7 @@ export const browserStore = (db: Database) => ({
   },
 
   async forget(before: Date): Promise<void> {
-    await db.delete(knownBrowser).where(lt(knownBrowser.signedInAt, before));
+    await deleteInBatches(db, knownBrowser, lt(knownBrowser.signedInAt, before));
   },
 });
 

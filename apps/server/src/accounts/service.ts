@@ -172,7 +172,7 @@ export class Accounts {
   async forgetCounts(before: Date): Promise<void> {
     const { attempts, mailBudget, store } = this.#dependencies;
     await attempts.forget(before);
-    await store.transaction((tx) => mailBudget.forget(tx, before));
+    while (await store.transaction((tx) => mailBudget.forget(tx, before)));
   }
 
   /** Accounts whose address or name contains this text: at most 20, ordered by name. */

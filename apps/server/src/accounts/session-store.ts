@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { batchedRows } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
 import { account, session, sessionToken } from './tables.ts';
 import { timeZoneOf } from './zone-store.ts';
 
@@ -159,7 +160,7 @@ export const sessionStore = (db: Database, lookups = batchedLookups(db)) => ({
 
   /** Deletes sessions that were last used before an instant. */
   async forget(before: Date): Promise<void> {
-    await db.delete(session).where(lt(session.lastUsedAt, before));
+    await deleteInBatches(db, session, lt(session.lastUsedAt, before));
   },
 
   /** Ends every session of an account except `except`, if given. */

@@ -2,6 +2,7 @@ import type { RegisteringStage } from '@unspoken/contract/accounts';
 import { and, asc, eq, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm';
 import { batchedRows } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
 import {
   account,
   deletionCode,
@@ -218,9 +219,9 @@ export const accountStore = (db: Database, findById = batchedById(db)) => ({
 
   /** Deletes mailed links and codes that expired before an instant. */
   async deleteLinksBefore(before: Date): Promise<void> {
-    await db.delete(emailConfirmation).where(lt(emailConfirmation.expiresAt, before));
-    await db.delete(passwordRecovery).where(lt(passwordRecovery.expiresAt, before));
-    await db.delete(deletionCode).where(lt(deletionCode.expiresAt, before));
+    await deleteInBatches(db, emailConfirmation, lt(emailConfirmation.expiresAt, before));
+    await deleteInBatches(db, passwordRecovery, lt(passwordRecovery.expiresAt, before));
+    await deleteInBatches(db, deletionCode, lt(deletionCode.expiresAt, before));
   },
 
   // ---- The second factor.

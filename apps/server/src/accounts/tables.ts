@@ -1,37 +1,41 @@
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
 
-export const account = pgTable('account', {
-  id: uuid().primaryKey(),
-  email: text().notNull(),
-  /** The address key: two spellings of one address have the same key. */
-  addressKey: text('email_key').notNull().unique('account_emailKey_unique'),
-  name: text().notNull(),
-  role: text().notNull().default('member'),
-  passwordHash: text(),
-  facebookId: text().unique(),
-  language: text().notNull().default('en'),
-  verifiedAt: instant(),
-  /** The account's stage on the waiting list; null once it is admitted. */
-  registeringStage: text(),
-  guidanceAcceptedAt: instant(),
-  guidanceDeclinedAt: instant(),
-  triedToConnectAt: instant(),
-  positionGuidelineHidden: boolean().notNull().default(false),
-  /** Whether the user wants a direct connection with people of their circle. */
-  directInCircle: boolean().notNull().default(false),
-  /** The IANA name of the time zone that the user has chosen; null if that of their newest browser holds. */
-  timeZone: text(),
-  /** Whether the user may open experiences that are not published yet. */
-  betaAccess: boolean().notNull().default(false),
-  solicitedEmails: boolean().notNull().default(false),
-  howSolicited: text(),
-  termsVersion: text(),
-  privacyVersion: text(),
-  termsAcceptedAt: instant(),
-  over18At: instant(),
-  createdAt: instant().notNull(),
-});
+export const account = pgTable(
+  'account',
+  {
+    id: uuid().primaryKey(),
+    email: text().notNull(),
+    /** The address key: two spellings of one address have the same key. */
+    addressKey: text('email_key').notNull().unique('account_emailKey_unique'),
+    name: text().notNull(),
+    role: text().notNull().default('member'),
+    passwordHash: text(),
+    facebookId: text().unique(),
+    language: text().notNull().default('en'),
+    verifiedAt: instant(),
+    /** The account's stage on the waiting list; null once it is admitted. */
+    registeringStage: text(),
+    guidanceAcceptedAt: instant(),
+    guidanceDeclinedAt: instant(),
+    triedToConnectAt: instant(),
+    positionGuidelineHidden: boolean().notNull().default(false),
+    /** Whether the user wants a direct connection with people of their circle. */
+    directInCircle: boolean().notNull().default(false),
+    /** The IANA name of the time zone that the user has chosen; null if that of their newest browser holds. */
+    timeZone: text(),
+    /** Whether the user may open experiences that are not published yet. */
+    betaAccess: boolean().notNull().default(false),
+    solicitedEmails: boolean().notNull().default(false),
+    howSolicited: text(),
+    termsVersion: text(),
+    privacyVersion: text(),
+    termsAcceptedAt: instant(),
+    over18At: instant(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [index().on(table.role)],
+);
 
 /** A column with the account that a row belongs to; the row goes with the account. */
 export const ownedByAccount = () =>
@@ -52,7 +56,7 @@ export const session = pgTable(
     /** When this browser proved a second factor. */
     secondFactorAt: instant(),
   },
-  (table) => [index().on(table.accountId)],
+  (table) => [index().on(table.accountId), index().on(table.lastUsedAt)],
 );
 
 /** A column with the session that a row belongs to; the row goes with the session. */
@@ -86,18 +90,26 @@ export const knownBrowser = pgTable(
     signedInAt: instant().notNull(),
     trusted: boolean().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.markHash] }), index().on(table.markHash)],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.markHash] }),
+    index().on(table.markHash),
+    index().on(table.signedInAt),
+  ],
 );
 
 /** Sign-in attempts on one address from untrusted browsers. The key is a keyed hash of the address. */
-export const signInAttempt = pgTable('sign_in_attempt', {
-  key: text().primaryKey(),
-  /** Attempts since the last success, or since a day without any. */
-  count: integer().notNull(),
-  lastAt: instant().notNull(),
-  /** Attempts before this time are refused. */
-  nextAt: instant().notNull(),
-});
+export const signInAttempt = pgTable(
+  'sign_in_attempt',
+  {
+    key: text().primaryKey(),
+    /** Attempts since the last success, or since a day without any. */
+    count: integer().notNull(),
+    lastAt: instant().notNull(),
+    /** Attempts before this time are refused. */
+    nextAt: instant().notNull(),
+  },
+  (table) => [index().on(table.lastAt)],
+);
 
 /** Mailed links that confirm an address: the account's first one, or a new one. */
 export const emailConfirmation = pgTable(
@@ -114,7 +126,7 @@ export const emailConfirmation = pgTable(
     createdAt: instant().notNull(),
     expiresAt: instant().notNull(),
   },
-  (table) => [index().on(table.accountId), index().on(table.refusalHash)],
+  (table) => [index().on(table.accountId), index().on(table.refusalHash), index().on(table.expiresAt)],
 );
 
 /** Mailed links that set a new password. The id is that of the recovery job, so that a repeated job creates no second link. */
@@ -126,7 +138,7 @@ export const passwordRecovery = pgTable(
     accountId: ownedByAccount(),
     expiresAt: instant().notNull(),
   },
-  (table) => [index().on(table.accountId)],
+  (table) => [index().on(table.accountId), index().on(table.expiresAt)],
 );
 
 /** The mailed code that authorises the deletion of an account without a password. */

@@ -1,9 +1,12 @@
-import { and, asc, eq, getTableColumns, lt, max, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, lt, lte, max, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { type Posting, paymentKinds } from './movements.ts';
 import { entry, posting, receipt } from './tables.ts';
 
 export type ReceiptRow = typeof receipt.$inferSelect;
+
+/** How many entries, each with its postings, one transaction deletes. */
+const forgetBatchSize = 200;
 
 /** All SQL about the books. */
 export const booksStore = (db: Database) => ({
@@ -121,19 +124,41 @@ export const booksStore = (db: Database) => ({
 
   /** The accounts of the provider for which anything has been booked. */
   async providerAccounts(): Promise<string[]> {
-    const rows = await db.selectDistinct({ of: entry.providerAccount }).from(entry);
+    // From one to the next in the index: there are few, and many entries of each.
+    const { rows } = await db.execute<{ of: string }>(sql`
+      with recursive account as (
+        select min(provider_account) as of from entry
+        union all
+        select (select min(provider_account) from entry where provider_account > account.of) from account where account.of is not null)
+      select of from account where of is not null`);
     return rows.map(({ of }) => of);
   },
 
-  /** Deletes entries from before an instant, which the database then allows. */
+  /**
+   * Deletes entries from before an instant, which the database then allows, a few in each transaction. Within a year the receipts with the
+   * highest numbers go first, so that those that are left have no gap.
+   */
   async forget(before: Date): Promise<void> {
-    await db.transaction(async (tx) => {
-      await tx.execute(sql`select set_config('unspoken.forget_before', ${before.toISOString()}, true)`);
-      const old = tx.select({ seq: entry.seq }).from(entry).where(lt(entry.at, before));
-      await tx.delete(receipt).where(lt(receipt.at, before));
-      await tx.delete(posting).where(sql`${posting.entrySeq} in ${old}`);
-      await tx.delete(entry).where(lt(entry.at, before));
-    });
+    const remove = (seqs: readonly number[]) =>
+      db.transaction(async (tx) => {
+        await tx.execute(sql`select set_config('unspoken.forget_before', ${before.toISOString()}, true)`);
+        await tx.delete(receipt).where(inArray(receipt.entrySeq, [...seqs]));
+        await tx.delete(posting).where(inArray(posting.entrySeq, [...seqs]));
+        await tx.delete(entry).where(inArray(entry.seq, [...seqs]));
+      });
+    const removeAll = async (next: () => Promise<readonly { readonly seq: number }[]>) => {
+      for (let some = await next(); some.length > 0; some = await next()) await remove(some.map(({ seq }) => seq));
+    };
+    for (const account of await this.providerAccounts())
+      await removeAll(() =>
+        db
+          .select({ seq: receipt.entrySeq })
+          .from(receipt)
+          .where(and(eq(receipt.providerAccount, account), lte(receipt.year, before.getUTCFullYear()), lt(receipt.at, before)))
+          .orderBy(desc(receipt.year), desc(receipt.number))
+          .limit(forgetBatchSize),
+      );
+    await removeAll(() => db.select({ seq: entry.seq }).from(entry).where(lt(entry.at, before)).limit(forgetBatchSize));
   },
 });
 

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
 import { guestAdd } from './tables.ts';
 
 export type GuestAdd = typeof guestAdd.$inferSelect;
@@ -55,7 +56,7 @@ export const guestAddStore = (db: Database) => ({
   },
 
   async forget(before: Date): Promise<void> {
-    await db.delete(guestAdd).where(lte(sql`coalesce(${guestAdd.claimedAt}, ${guestAdd.createdAt})`, before));
+    await deleteInBatches(db, guestAdd, lte(sql`coalesce(${guestAdd.claimedAt}, ${guestAdd.createdAt})`, before));
   },
 
   async erase(tx: Database, accountId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/database/columns.ts';
 
@@ -17,7 +18,11 @@ export const guestAdd = pgTable(
     createdAt: instant().notNull(),
     claimedAt: instant(),
   },
-  (table) => [index().on(table.host), index().on(table.member)],
+  (table) => [
+    index().on(table.host),
+    index().on(table.member),
+    index('guest_add_since').on(sql`coalesce(${table.claimedAt}, ${table.createdAt})`),
+  ],
 );
 
 /** Who has added whom. A match is two adds; it is not stored otherwise. */

@@ -6,6 +6,7 @@ import type { Position } from '@unspoken/contract/rooms';
 import { and, count, countDistinct, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { batch } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
 import { type Claims, noClaims } from './claims.ts';
 import {
   type LedgerEnd,
@@ -165,7 +166,7 @@ export class SqlEncounterStore implements EncounterStore {
   }
 
   async forgetVeils(before: number): Promise<void> {
-    await this.#db.delete(veil).where(lt(veil.at, date(before)));
+    await deleteInBatches(this.#db, veil, lt(veil.at, date(before)));
   }
 
   ended(roomID: string, end: LedgerEnd): Promise<void> {

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
 import { experienceGuest, personalInvitation } from './tables.ts';
 
 export type Guest = typeof experienceGuest.$inferSelect;
@@ -38,7 +39,7 @@ export const experienceStore = (db: Database) => ({
   },
 
   async forget(before: Date): Promise<void> {
-    await db.delete(personalInvitation).where(lte(personalInvitation.createdAt, before));
+    await deleteInBatches(db, personalInvitation, lte(personalInvitation.createdAt, before));
   },
 
   /** The invitation, if it can still be followed. */

@@ -23,7 +23,7 @@ export const personalInvitation = pgTable(
     /** With a rehearsal: the version that was frozen for it. */
     versionId: uuid(),
   },
-  (table) => [index().on(table.host)],
+  (table) => [index().on(table.host), index().on(table.invited), index().on(table.createdAt)],
 );
 
 /** The ephemeral account of a guest who followed a link, bound to that one invitation. */
@@ -139,5 +139,5 @@ export const media = pgTable(
     loudness: real(),
     createdAt: instant().notNull(),
   },
-  (table) => [index().on(table.ownerId), index().on(table.sha256)],
+  (table) => [index().on(table.ownerId), index().on(table.sha256), index().on(table.createdAt)],
 );

@@ -13,5 +13,5 @@ export const feedback = pgTable(
     membershipAnswer: text().notNull(),
     createdAt: instant().notNull(),
   },
-  (table) => [index().on(table.accountId)],
+  (table) => [index().on(table.accountId), index().on(table.createdAt)],
 );

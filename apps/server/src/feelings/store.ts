@@ -1,6 +1,7 @@
 import type { Change } from '@unspoken/contract/feelings';
 import { eq, lt, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
 import type { WeekOfAnswers } from './rules.ts';
 import { feelingsAnswered, feelingsCount } from './tables.ts';
 
@@ -53,7 +54,7 @@ export const feelingsStore = (db: Database) => ({
   },
 
   async forget(endedBefore: Date): Promise<void> {
-    await db.delete(feelingsAnswered).where(lt(feelingsAnswered.endedAt, endedBefore));
+    await deleteInBatches(db, feelingsAnswered, lt(feelingsAnswered.endedAt, endedBefore));
   },
 });
 

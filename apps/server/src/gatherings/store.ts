@@ -2,6 +2,7 @@ import { and, count, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { timeZoneOf } from '../accounts/service.ts';
 import { batchedRows } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
 import { calendarFeed, gathering, gatheringRegistration } from './tables.ts';
 
 export type GatheringRow = typeof gathering.$inferSelect;
@@ -224,7 +225,7 @@ export const gatheringStore = (db: Database, registrations = batchedRegistration
 
   /** Deletes gatherings that ended before an instant, with all that belongs to them. */
   async forget(before: Date): Promise<void> {
-    await db.delete(gathering).where(lt(gathering.endsAt, before));
+    await deleteInBatches(db, gathering, lt(gathering.endsAt, before), 5);
   },
 
   async setFeed(accountId: string, tokenHash: string, createdAt: Date): Promise<void> {

@@ -1,5 +1,6 @@
 import { and, count, eq, gt, isNull, like, lt, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
 import type { Registered } from './store.ts';
 import { gathering, gatheringAttendance, gatheringRegistration, surveyAnswer } from './tables.ts';
 
@@ -74,7 +75,7 @@ export const surveyStore = (db: Database) => ({
 
   /** Deletes answers given before an instant. */
   async eraseBefore(at: Date): Promise<void> {
-    await db.delete(surveyAnswer).where(lt(surveyAnswer.answeredAt, at));
+    await deleteInBatches(db, surveyAnswer, lt(surveyAnswer.answeredAt, at));
   },
 });
 export type SurveyStore = ReturnType<typeof surveyStore>;

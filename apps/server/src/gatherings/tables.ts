@@ -55,7 +55,7 @@ export const gathering = pgTable(
     decidedAt: instant(),
     reason: text(),
   },
-  (table) => [index().on(table.startsAt), index().on(table.host)],
+  (table) => [index().on(table.startsAt), index().on(table.host), index().on(table.endsAt), index().on(table.date)],
 );
 
 /** A person who has registered, or has left again: the row keeps the SEQUENCE of their calendar entry. */
@@ -118,7 +118,11 @@ export const surveyAnswer = pgTable(
     yes: boolean().notNull(),
     answeredAt: instant().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.survey, table.accountId] }), index().on(table.accountId)],
+  (table) => [
+    primaryKey({ columns: [table.survey, table.accountId] }),
+    index().on(table.accountId),
+    index().on(table.answeredAt),
+  ],
 );
 
 /** A person's private calendar feed; the token of its address is stored only as its hash. */

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, ne } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
 import { declaration } from './tables.ts';
 
 export type DeclarationRow = typeof declaration.$inferSelect;
@@ -66,7 +67,7 @@ export const declarationStore = (db: Database) => ({
   },
 
   async forget(before: Date): Promise<void> {
-    await db.delete(declaration).where(lt(declaration.receivedAt, before));
+    await deleteInBatches(db, declaration, lt(declaration.receivedAt, before));
   },
 });
 export type DeclarationStore = ReturnType<typeof declarationStore>;

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gt, isNull, lt, lte, max, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
 import { formerTrial, type PlaceKind, place, placeQueue } from './tables.ts';
 
 export type PlaceRow = typeof place.$inferSelect;
@@ -43,7 +44,7 @@ export const placeStore = (db: Database) => ({
   },
 
   async forgetFormerTrials(before: Date): Promise<void> {
-    await db.delete(formerTrial).where(lt(formerTrial.at, before));
+    await deleteInBatches(db, formerTrial, lt(formerTrial.at, before));
   },
 
   async add(tx: Database, row: typeof place.$inferInsert): Promise<void> {

@@ -100,6 +100,8 @@ export const membership = pgTable(
     uniqueIndex('membership_live').on(table.accountId, table.providerAccount).where(sql`${table.endedAt} is null`),
     index().on(table.payerId),
     index().on(table.endedAt),
+    index().on(table.accountId),
+    index('membership_unfinished').on(table.providerAccount).where(sql`${table.endedAt} is null or ${table.hadRights}`),
   ],
 );
 
@@ -161,5 +163,5 @@ export const membershipPause = pgTable(
     since: instant().notNull(),
     until: instant(),
   },
-  (table) => [primaryKey({ columns: [table.membershipId, table.since] })],
+  (table) => [primaryKey({ columns: [table.membershipId, table.since] }), index().on(table.until)],
 );

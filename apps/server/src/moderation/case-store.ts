@@ -1,9 +1,10 @@
 import type { HeldBack } from '@unspoken/contract/cases';
 import type { ReportReason } from '@unspoken/contract/reports';
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../platform/database/database.ts';
 import { type DecidingAct, decidingActs, decidingOf } from './deciding-store.ts';
+import { forgettingStore } from './forgetting-store.ts';
 import type { ActKind, ReporterRecord } from './rules.ts';
 import { act, actText, formerPerson, moderationCase, notice, report, reportOrigin, reportText } from './tables.ts';
 
@@ -265,68 +266,7 @@ export const caseStore = (db: Database, decidingAbout = decidingOf(db)) => ({
     await tx.delete(actText).where(inArray(actText.actId, own));
   },
 
-  // ---- Retention.
-
-  /**
-   * Deletes cases closed before an instant with their reports and notices. The rows of cases about `except` stay, so that
-   * these people can be reinstated.
-   */
-  async forgetCases(before: Date, except: readonly string[]): Promise<void> {
-    await db.transaction(async (tx) => {
-      await allowDeletion(tx, before);
-      const closed = lt(moderationCase.closedAt, before);
-      const old = tx.select({ id: moderationCase.id }).from(moderationCase).where(closed);
-      const reports = tx.select({ id: report.id }).from(report).where(inArray(report.caseId, old));
-      await tx.delete(reportText).where(inArray(reportText.reportId, reports));
-      await tx.delete(report).where(and(inArray(report.caseId, old), lt(report.at, before)));
-      await tx.delete(notice).where(inArray(notice.caseId, old));
-      const kept = except.length === 0 ? undefined : notInArray(moderationCase.subject, [...except]);
-      await tx.delete(moderationCase).where(and(closed, kept && or(isNull(moderationCase.subject), kept)));
-    });
-  },
-
-  async subjectsClosedBefore(before: Date): Promise<string[]> {
-    const rows = await db
-      .selectDistinct({ subject: moderationCase.subject })
-      .from(moderationCase)
-      .where(lt(moderationCase.closedAt, before));
-    return rows.flatMap(({ subject }) => subject ?? []);
-  },
-
-  /** The subjects of lines from before an instant. */
-  async subjectsBefore(before: Date): Promise<string[]> {
-    const rows = await db.selectDistinct({ subject: act.subject }).from(act).where(lt(act.at, before));
-    return rows.flatMap(({ subject }) => subject ?? []);
-  },
-
-  /** Deletes lines from before an instant, except those about `except` and those of cases that still exist. */
-  async forgetLines(before: Date, except: readonly string[]): Promise<void> {
-    await db.transaction(async (tx) => {
-      await allowDeletion(tx, before);
-      const cases = tx.select({ id: moderationCase.id }).from(moderationCase);
-      const old = and(
-        lt(act.at, before),
-        or(isNull(act.caseId), notInArray(act.caseId, cases)),
-        except.length === 0 ? undefined : or(isNull(act.subject), notInArray(act.subject, [...except])),
-      );
-      await tx.delete(actText).where(inArray(actText.actId, tx.select({ id: act.id }).from(act).where(old)));
-      await tx.delete(act).where(old);
-    });
-  },
-
-  async forgetOrigins(before: Date): Promise<void> {
-    await db.delete(reportOrigin).where(lt(reportOrigin.at, before));
-  },
-
-  async formerSubjects(): Promise<string[]> {
-    const rows = await db.selectDistinct({ subject: formerPerson.subject }).from(formerPerson);
-    return rows.map(({ subject }) => subject);
-  },
-
-  async forgetFormer(subjects: readonly string[], before: Date): Promise<void> {
-    if (subjects.length === 0) return;
-    await db.delete(formerPerson).where(and(inArray(formerPerson.subject, [...subjects]), lt(formerPerson.at, before)));
-  },
+  ...forgettingStore(db),
 
   // ---- Figures.
 
@@ -365,11 +305,6 @@ export const caseStore = (db: Database, decidingAbout = decidingOf(db)) => ({
   },
 });
 export type CaseStore = ReturnType<typeof caseStore>;
-
-/** Allows this transaction to delete rows of the append-only tables from before an instant; the database refuses younger ones. */
-async function allowDeletion(tx: Database, before: Date): Promise<void> {
-  await tx.execute(sql`select set_config('unspoken.forget_before', ${before.toISOString()}, true)`);
-}
 
 async function lines(tx: Database, condition: ReturnType<typeof eq>): Promise<Act[]> {
   const rows = await tx

@@ -3,6 +3,7 @@ import { houseRules, type OwnReport, type Statement } from '@unspoken/contract/s
 import type { Database } from '../platform/database/database.ts';
 import type { Act } from './case-store.ts';
 import type { CaseDependencies } from './dependencies.ts';
+import type { Aged } from './forgetting-store.ts';
 import { canBeAppealed, type Standing, standingOf, statementKindOf, upheldAt } from './rules.ts';
 
 /** The standing of accounts, statements of reasons, appeals, and the reporters' own reports. */
@@ -143,17 +144,38 @@ export class Conduct {
   /** Deletes cases closed before an instant with their reports, except what is still in force against a person. */
   async forgetReports(before: Date): Promise<void> {
     const { store } = this.#dependencies;
-    await store.forgetCases(before, await this.#notInGoodStanding(await store.subjectsClosedBefore(before)));
+    for (let last: Aged | undefined; ; ) {
+      const cases = await store.casesClosedBefore(before, last);
+      last = cases.at(-1);
+      if (!last) return;
+      await store.forgetCases(
+        cases.map(({ id }) => id),
+        await this.#inForce(cases),
+        before,
+      );
+    }
   }
 
   async forgetLines(before: Date): Promise<void> {
     const { store } = this.#dependencies;
-    await store.forgetLines(before, await this.#notInGoodStanding(await store.subjectsBefore(before)));
+    for (let last: Aged | undefined; ; ) {
+      const lines = await store.linesBefore(before, last);
+      last = lines.at(-1);
+      if (!last) return;
+      const staying = await this.#inForce(lines);
+      await store.forgetLines(
+        lines.flatMap(({ id }) => (staying.has(id) ? [] : id)),
+        before,
+      );
+    }
   }
 
-  async #notInGoodStanding(subjects: readonly string[]): Promise<string[]> {
+  /** The ids of those of these cases or lines about people against whom something is in force. */
+  async #inForce(aged: readonly Aged[]): Promise<ReadonlySet<string>> {
+    const subjects = [...new Set(aged.flatMap(({ subject }) => subject ?? []))];
     const standings = await this.#dependencies.standings(subjects);
-    return [...standings].filter(([, { conduct }]) => conduct !== 'good').map(([subject]) => subject);
+    const isInForce = ({ subject }: Aged) => subject !== null && (standings.get(subject)?.conduct ?? 'good') !== 'good';
+    return new Set(aged.filter(isInForce).map(({ id }) => id));
   }
 
   async forgetNetworks(before: Date): Promise<void> {
@@ -163,10 +185,9 @@ export class Conduct {
   /** Deletes the hashes of people with no open case and no hold or sanction in force. */
   async forgetFormerPeople(before: Date): Promise<void> {
     const { store } = this.#dependencies;
-    const standings = await this.#dependencies.standings(await store.formerSubjects());
-    const free: string[] = [];
-    for (const [subject, { conduct }] of standings)
-      if (conduct === 'good' && !(await store.hasOpenCase(subject))) free.push(subject);
+    const subjects = await store.formerSubjects(before);
+    const [standings, accused] = [await this.#dependencies.standings(subjects), await store.withOpenCase(subjects)];
+    const free = [...standings].flatMap(([subject, { conduct }]) => (conduct === 'good' && !accused.has(subject) ? subject : []));
     await store.forgetFormer(free, before);
   }
 

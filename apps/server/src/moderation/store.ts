@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm';
 import { batch } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
 import { keptSeparation, report, reportText, separation } from './tables.ts';
 
 export type NewReport = typeof report.$inferInsert;
@@ -142,7 +143,7 @@ export const moderationStore = (db: Database, separatedFrom = separationsFrom(db
 
   /** Deletes the separations kept of accounts that were deleted at or before an instant. */
   async forget(before: Date): Promise<void> {
-    await db.delete(keptSeparation).where(lte(keptSeparation.at, before));
+    await deleteInBatches(db, keptSeparation, lte(keptSeparation.at, before));
   },
 });
 export type ModerationStore = ReturnType<typeof moderationStore>;

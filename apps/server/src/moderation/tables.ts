@@ -36,6 +36,7 @@ export const report = pgTable(
     index().on(table.reported, table.at),
     index().on(table.reporter),
     index().on(table.caseId),
+    index().on(table.at),
   ],
 );
 
@@ -83,11 +84,15 @@ export const keptSeparation = pgTable(
 );
 
 /** The keyed hash of the network a report came from; kept only while the report counts towards a hold. */
-export const reportOrigin = pgTable('report_origin', {
-  reportId: uuid().primaryKey(),
-  network: text().notNull(),
-  at: instant().notNull(),
-});
+export const reportOrigin = pgTable(
+  'report_origin',
+  {
+    reportId: uuid().primaryKey(),
+    network: text().notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [index().on(table.at)],
+);
 
 /**
  * What moderators look at: the reports about one person since the last decision, one appeal, or one notice. At most one
@@ -112,6 +117,7 @@ export const moderationCase = pgTable(
     uniqueIndex('one_open_case').on(table.subject).where(sql`${table.kind} = 'reports' and ${table.closedAt} is null`),
     uniqueIndex('one_appeal').on(table.appealed),
     index().on(table.closedAt),
+    index().on(table.openedAt),
   ],
 );
 
@@ -135,7 +141,12 @@ export const act = pgTable(
     /** The rule of a decision, the cause of a hold, a granted role. */
     code: text(),
   },
-  (table) => [index().on(table.subject, table.seq), index().on(table.caseId, table.seq), index().on(table.actor, table.at)],
+  (table) => [
+    index().on(table.subject, table.seq),
+    index().on(table.caseId, table.seq),
+    index().on(table.actor, table.at),
+    index().on(table.at),
+  ],
 );
 
 export const actText = pgTable('act_text', {
@@ -144,15 +155,19 @@ export const actText = pgTable('act_text', {
 });
 
 /** A message to the moderators, with an address for the answer. */
-export const notice = pgTable('notice', {
-  caseId: uuid()
-    .primaryKey()
-    .references(() => moderationCase.id),
-  at: instant().notNull(),
-  words: text().notNull(),
-  email: text(),
-  language: text().notNull(),
-});
+export const notice = pgTable(
+  'notice',
+  {
+    caseId: uuid()
+      .primaryKey()
+      .references(() => moderationCase.id),
+    at: instant().notNull(),
+    words: text().notNull(),
+    email: text(),
+    language: text().notNull(),
+  },
+  (table) => [index('notice_address').on(sql`lower(${table.email})`)],
+);
 
 /**
  * The keyed hashes of the mailboxes and identity of an account: written when it is suspended, when a ban is proposed or
@@ -165,5 +180,5 @@ export const formerPerson = pgTable(
     hash: text().notNull(),
     at: instant().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.subject, table.hash] }), index().on(table.hash)],
+  (table) => [primaryKey({ columns: [table.subject, table.hash] }), index().on(table.hash), index().on(table.at)],
 );

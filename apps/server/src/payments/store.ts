@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
 import type { Customer } from './provider.ts';
 import {
   billing,
@@ -359,7 +360,7 @@ export const paymentStore = (db: Database) => ({
 
   /** Deletes signals that were applied before an instant. */
   async forgetEvents(before: Date): Promise<void> {
-    await db.delete(providerEvent).where(and(lt(providerEvent.receivedAt, before), isNotNull(providerEvent.appliedAt)));
+    await deleteInBatches(db, providerEvent, and(lt(providerEvent.receivedAt, before), isNotNull(providerEvent.appliedAt)));
   },
 });
 export type PaymentStore = ReturnType<typeof paymentStore>;

@@ -143,7 +143,7 @@ export const refund = pgTable(
     /** The administrator who decided or proposed it; null for what the rules decide. */
     decidedBy: uuid(),
   },
-  (table) => [index().on(table.paymentId), index().on(table.state)],
+  (table) => [index().on(table.paymentId), index().on(table.state), index().on(table.ref)],
 );
 
 /** Money that a holder has reclaimed by their bank. */

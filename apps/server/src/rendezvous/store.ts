@@ -2,6 +2,7 @@ import type { RendezvousPool } from '@unspoken/contract/rendezvous';
 import { and, asc, between, eq, gt, inArray, isNull, lt, lte, notInArray, sql } from 'drizzle-orm';
 import { batch } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
 import { iso, statementOfRows } from '../platform/database/statement.ts';
 import { rendezvous } from './tables.ts';
 
@@ -141,7 +142,7 @@ export const rendezvousStore = (db: Database) => ({
   },
 
   async forget(before: Date): Promise<void> {
-    await db.delete(rendezvous).where(lt(rendezvous.startsAt, before));
+    await deleteInBatches(db, rendezvous, lt(rendezvous.startsAt, before));
   },
 });
 export type RendezvousStore = ReturnType<typeof rendezvousStore>;

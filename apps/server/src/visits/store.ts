@@ -1,5 +1,6 @@
 import { lt } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
 import { visit } from './tables.ts';
 
 /** All SQL about visits. */
@@ -9,7 +10,7 @@ export const visitStore = (db: Database) => ({
   },
 
   async eraseBefore(at: Date): Promise<void> {
-    await db.delete(visit).where(lt(visit.at, at));
+    await deleteInBatches(db, visit, lt(visit.at, at));
   },
 });
 

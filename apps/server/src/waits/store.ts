@@ -1,5 +1,6 @@
 import { and, between, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
 import type { WaitsOfLength } from './rules.ts';
 import { wait } from './tables.ts';
 
@@ -57,7 +58,7 @@ export const waitStore = (db: Database) => ({
   },
 
   async eraseBefore(at: Date): Promise<void> {
-    await db.delete(wait).where(lt(wait.minute, at));
+    await deleteInBatches(db, wait, lt(wait.minute, at));
   },
 });
 

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { mailBudget } from './tables.ts';
+import { deleteBatch } from '../database/delete-in-batches.ts';
+import { lastSent, mailBudget } from './tables.ts';
 
 /** When the mails of a budget were sent, epoch ms. Locks the row until the transaction ends. */
 export async function holdBudget(tx: Database, key: string): Promise<number[]> {
@@ -16,7 +17,7 @@ export async function writeBudget(tx: Database, key: string, sentAt: readonly nu
     .where(eq(mailBudget.key, key));
 }
 
-/** Deletes budgets from which nothing has been taken since `before`. */
-export async function forgetBudgets(tx: Database, before: Date): Promise<void> {
-  await tx.delete(mailBudget).where(sql`not (${before.toISOString()}::timestamptz < any(${mailBudget.sentAt}))`);
+/** Deletes some of the budgets from which nothing has been taken since `before`; whether there may be more. */
+export function forgetBudgets(tx: Database, before: Date): Promise<boolean> {
+  return deleteBatch(tx, mailBudget, sql`${lastSent(mailBudget.sentAt)} <= ${before.toISOString()}::timestamptz`);
 }

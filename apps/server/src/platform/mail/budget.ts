@@ -39,7 +39,7 @@ export class MailBudget {
   }
 
   /** Deletes budgets from which nothing has been taken since `before`. */
-  forget(tx: Database, before: Date): Promise<void> {
+  forget(tx: Database, before: Date): Promise<boolean> {
     return forgetBudgets(tx, before);
   }
 
