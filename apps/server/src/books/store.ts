@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, lt, lte, max, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, lte, max, min, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { type Posting, paymentKinds } from './movements.ts';
 import { entry, posting, receipt } from './tables.ts';
@@ -8,8 +8,15 @@ export type ReceiptRow = typeof receipt.$inferSelect;
 /** How many entries, each with its postings, one transaction deletes. */
 const forgetBatchSize = 200;
 
+/** The sum of what is posted to the account for places, from the first entry of all to the last one that was summed. */
+interface Summed {
+  readonly first: number;
+  readonly last: number;
+  readonly cents: number;
+}
+
 /** All SQL about the books. */
-export const booksStore = (db: Database) => ({
+export const booksStore = (db: Database, summed = new Map<string, Summed>()) => ({
   transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
 
   /** Waits until no other transaction books for this account of the provider: what is in places is read, and then taken. */
@@ -103,13 +110,23 @@ export const booksStore = (db: Database) => ({
     return new Map(rows.map(({ account, cents }) => [account, Number(cents)]));
   },
 
+  /**
+   * What is set aside for places, in cents. The caller holds the lock of the account, under which its entries are committed in the order of their
+   * numbers: what has been summed up once is remembered, until old entries are deleted.
+   */
   async inPlaces(tx: Database, providerAccount: string): Promise<number> {
+    const [oldest] = await tx.select({ seq: min(entry.seq) }).from(entry);
+    const first = oldest?.seq ?? 0;
+    const before = summed.get(providerAccount);
+    const known = before?.first === first ? before : { first, last: 0, cents: 0 };
     const [row] = await tx
-      .select({ cents: sql<string>`coalesce(sum(${posting.cents}), 0)` })
+      .select({ cents: sql<string>`coalesce(sum(${posting.cents}), 0)`, last: max(posting.entrySeq) })
       .from(posting)
       .innerJoin(entry, eq(entry.seq, posting.entrySeq))
-      .where(and(eq(posting.account, 'places'), eq(entry.providerAccount, providerAccount)));
-    return 0 - Number(row?.cents ?? 0);
+      .where(and(gt(posting.entrySeq, known.last), eq(posting.account, 'places'), eq(entry.providerAccount, providerAccount)));
+    const now = { first, last: row?.last ?? known.last, cents: known.cents + Number(row?.cents ?? 0) };
+    summed.set(providerAccount, now);
+    return 0 - now.cents;
   },
 
   /** The numbers of entries whose postings do not sum to 0. */

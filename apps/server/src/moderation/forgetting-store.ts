@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
 import { act, actText, formerPerson, moderationCase, notice, report, reportOrigin, reportText } from './tables.ts';
@@ -50,11 +50,11 @@ export const forgettingStore = (db: Database) => ({
   /** Some lines from before an instant whose case is gone, or that have none, the earliest first, after `last`. */
   async linesBefore(before: Date, last: Aged | undefined): Promise<Aged[]> {
     const { id, subject, at, caseId } = act;
-    const itsCase = db.select({ id: moderationCase.id }).from(moderationCase).where(eq(moderationCase.id, caseId));
     return db
       .select({ id, subject, at })
       .from(act)
-      .where(and(lt(at, before), after(sql`${at}`, sql`${id}`, last), or(isNull(caseId), notExists(itsCase))))
+      .leftJoin(moderationCase, eq(moderationCase.id, caseId))
+      .where(and(lt(at, before), after(sql`${at}`, sql`${id}`, last), isNull(moderationCase.id)))
       .orderBy(asc(at), asc(id))
       .limit(batchSize);
   },

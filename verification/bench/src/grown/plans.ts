@@ -19,29 +19,56 @@ export interface WholeRead {
   readonly how: string;
 }
 
-/** The reads of a whole big table in a plan: sequential scans, and scans of an index without a condition that no limit ends. */
-export function wholeReads(node: PlanNode, sizes: ReadonlyMap<string, number>, isLimited = false): WholeRead[] {
-  const type = node['Node Type'];
-  const table = node['Relation Name'] ?? tableOfIndex(node['Index Name'], sizes);
-  const isWhole = type === 'Seq Scan' || (/Index.* Scan/.test(type) && node['Index Cond'] === undefined && !isLimited);
-  const own = table !== undefined && isWhole && (sizes.get(table) ?? 0) > big ? [{ table, how: type }] : [];
-  // A sort, a hash and an aggregate read all of their input before the first row.
-  const below = type === 'Limit' ? true : isLimited && !/Sort|Hash|Aggregate|Bitmap/.test(type);
-  return [...own, ...(node.Plans ?? []).flatMap((each) => wholeReads(each, sizes, below))];
+/** What the planner knows about tables and their indexes. */
+export interface Catalogue {
+  /** The number of rows of each table. */
+  readonly sizes: ReadonlyMap<string, number>;
+  readonly indexes: ReadonlyMap<string, IndexEntry>;
 }
 
-/** A bitmap scan of an index names only the index, which is called after its table. */
-const tableOfIndex = (index: string | undefined, sizes: ReadonlyMap<string, number>): string | undefined =>
-  index &&
-  [...sizes.keys()].filter((table) => index.startsWith(`${table}_`)).toSorted((one, other) => other.length - one.length)[0];
+interface IndexEntry {
+  readonly table: string;
+  /** Its first column; null for an expression. */
+  readonly leading: string | null;
+  /** It has only the rows for which a condition holds. */
+  readonly isPartial: boolean;
+}
 
-/** The number of rows of each table, as the planner knows it. */
-export async function sizesOf(database: pg.Client): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await database.query<{ name: string; rows: number }>(
+export async function catalogueOf(database: pg.Client): Promise<Catalogue> {
+  const { rows: tables } = await database.query<{ name: string; rows: number }>(
     `select relname as name, reltuples::float8 as rows from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
   );
-  return new Map(rows.map(({ name, rows: n }) => [name, n]));
+  const { rows: indexes } = await database.query<{ name: string } & IndexEntry>(
+    `select c.relname as name, t.relname as table, a.attname as leading, i.indpred is not null as "isPartial"
+     from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
+       left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+     where t.relnamespace = 'public'::regnamespace`,
+  );
+  return {
+    sizes: new Map(tables.map(({ name, rows }) => [name, rows])),
+    indexes: new Map(indexes.map((each) => [each.name, each])),
+  };
 }
+
+/**
+ * The reads of a whole big table in a plan: sequential scans, and scans of an index without a condition on its first column that no
+ * limit ends.
+ */
+export function wholeReads(node: PlanNode, catalogue: Catalogue, isLimited = false): WholeRead[] {
+  const type = node['Node Type'];
+  const index = node['Index Name'] === undefined ? undefined : catalogue.indexes.get(node['Index Name']);
+  const table = node['Relation Name'] ?? index?.table;
+  const isWhole =
+    type === 'Seq Scan' || (index && !index.isPartial && !startsAt(index.leading, node['Index Cond']) && !isLimited);
+  const own = table !== undefined && isWhole && (catalogue.sizes.get(table) ?? 0) > big ? [{ table, how: type }] : [];
+  // A sort, a hash and an aggregate read all of their input before the first row.
+  const below = type === 'Limit' ? true : isLimited && !/Sort|Hash|Aggregate|Bitmap/.test(type);
+  return [...own, ...(node.Plans ?? []).flatMap((each) => wholeReads(each, catalogue, below))];
+}
+
+/** Whether a condition on an index says where in it to begin: without its first column all of it is read. */
+const startsAt = (leading: string | null, condition: string | undefined): boolean =>
+  condition !== undefined && (leading === null || new RegExp(`\\b${leading}\\b`).test(condition));
 
 const explained = /^\s*(select|insert|update|delete|with|\()/i;
 
@@ -55,7 +82,7 @@ export const hasPlan = (statement: string): boolean => explained.test(statement.
 export async function readsWithoutIndex(
   database: pg.Client,
   statement: string,
-  sizes: ReadonlyMap<string, number>,
+  catalogue: Catalogue,
 ): Promise<readonly WholeRead[]> {
   await database.query('begin');
   try {
@@ -68,7 +95,7 @@ export async function readsWithoutIndex(
     const { rows } = await database.query<{ 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }>(
       `explain (format json) execute explained${parameters && `(${parameters})`}`,
     );
-    return rows[0]?.['QUERY PLAN'].flatMap(({ Plan }) => wholeReads(Plan, sizes)) ?? [];
+    return rows[0]?.['QUERY PLAN'].flatMap(({ Plan }) => wholeReads(Plan, catalogue)) ?? [];
   } finally {
     await database.query('rollback');
     await database.query('deallocate all');

@@ -4,7 +4,9 @@ import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
+import { pause, systemClock } from '../clock.ts';
 import { runningEmbedded, startEmbedded } from './embedded.ts';
+import { buildIndexesAhead } from './indexes-ahead.ts';
 
 /** A database handle or a transaction on it: functions that take one work with either. */
 export type Database = PgDatabase<NodePgQueryResultHKT>;
@@ -18,6 +20,8 @@ export interface OpenDatabase {
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 /** An arbitrary constant: two processes must not migrate one database at the same time. */
 const migrationLock = 7_260_160;
+/** How long to wait before asking for the lock again, ms. */
+const lockInterval = 100;
 
 /** How long a process that serves users waits for PostgreSQL, ms. */
 export const servingPatience = 10_000;
@@ -101,10 +105,25 @@ async function migrateDatabase(at: pg.ClientConfig, shared: boolean): Promise<vo
   await client.connect();
   try {
     // All connections of the embedded database share one session: an advisory lock would exclude none, and is not needed.
-    if (shared) await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    if (shared) {
+      await lockMigrations(client);
+      await buildIndexesAhead(client, migrationsFolder);
+    }
     await migrate(drizzle(client, { casing: 'snake_case' }), { migrationsFolder });
   } finally {
     if (shared) await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => {});
     await client.end();
+  }
+}
+
+/**
+ * Asks again and again: a statement that waits for the lock would be a transaction that the concurrent build of an index waits for, under
+ * the same lock.
+ */
+async function lockMigrations(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [migrationLock]);
+    if (rows[0]?.locked) return;
+    await pause(systemClock, lockInterval);
   }
 }
