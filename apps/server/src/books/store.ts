@@ -123,7 +123,14 @@ export const booksStore = (db: Database, summed = new Map<string, Summed>()) => 
       .select({ cents: sql<string>`coalesce(sum(${posting.cents}), 0)`, last: max(posting.entrySeq) })
       .from(posting)
       .innerJoin(entry, eq(entry.seq, posting.entrySeq))
-      .where(and(gt(posting.entrySeq, known.last), eq(posting.account, 'places'), eq(entry.providerAccount, providerAccount)));
+      .where(
+        and(
+          gt(entry.seq, known.last),
+          gt(posting.entrySeq, known.last),
+          eq(posting.account, 'places'),
+          eq(entry.providerAccount, providerAccount),
+        ),
+      );
     const now = { first, last: row?.last ?? known.last, cents: known.cents + Number(row?.cents ?? 0) };
     summed.set(providerAccount, now);
     return 0 - now.cents;

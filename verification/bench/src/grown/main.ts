@@ -1,0 +1,228 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { calls } from '@unspoken/contract/calls';
+import { createDatabase, startPostgres } from '@unspoken/testing/postgres';
+import { password, startWorld, type World } from '@unspoken/testing/world';
+import pg from 'pg';
+import { percentile } from '../../../../tools/figures.ts';
+import { findPostgres } from '../../../../tools/programs.mjs';
+import { drawBars } from '../picture.ts';
+import { accountsAt, fill } from './fill.ts';
+import { catalogueOf, hasPlan, readsWithoutIndex, shapeOf } from './plans.ts';
+
+/**
+ * `npm run bench:grown -- --scale 0.01 --seed 1 --rounds 20 --statements FOLDER`: a grown database beside an empty one, in one run. Scale 1 is a
+ * million accounts and ten million encounters. Each call that reads is made alternately on both; accounts are erased; then retention deletes
+ * what is too old, while the longest transaction that writes is looked for. `--statements` names a folder of statements that the integration tests have
+ * sent (`packages/testing/src/recorded-statements.ts`): the plan of each is checked for reads of a whole big table.
+ */
+const { values } = parseArgs({
+  options: {
+    scale: { type: 'string', default: '0.01' },
+    seed: { type: 'string', default: '1' },
+    rounds: { type: 'string', default: '20' },
+    statements: { type: 'string' },
+  },
+});
+const [scale, seed, rounds] = [Number(values.scale), Number(values.seed), Number(values.rounds)];
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const timed = async (run: () => Promise<unknown>): Promise<number> => {
+  const began = performance.now();
+  await run();
+  return performance.now() - began;
+};
+
+const programs = findPostgres();
+if (!programs) throw new Error('this needs PostgreSQL; npm test installs it on Debian');
+const postgres = await startPostgres(programs, { settings: { max_wal_size: '16GB', shared_buffers: '1GB' } });
+const [grown, empty] = [await createDatabase(postgres.url), await createDatabase(postgres.url)];
+const client = new pg.Client(grown.url);
+await client.connect();
+const now = new Date();
+const filling = await timed(async () => {
+  await client.query(`set maintenance_work_mem = '1GB'; set work_mem = '256MB'`);
+  const rows = await fill(client, { scale, seed, now });
+  say(
+    `${[...rows.values()].reduce((sum, n) => sum + n, 0)} rows, ${rows.get('account')} accounts, ${rows.get('encounter')} encounters`,
+  );
+});
+say(`filled in ${(filling / 1_000).toFixed(0)} s`);
+// From here on as in production.
+await client.query('alter system set fsync = on');
+await client.query('select pg_reload_conf(); checkpoint');
+
+if (values.statements !== undefined) await checkStatements(values.statements);
+
+/** Says which statements read a whole big table whatever their parameters are. */
+async function checkStatements(folder: string): Promise<void> {
+  const catalogue = await catalogueOf(client);
+  const statements = new Map<string, string>();
+  for (const file of existsSync(folder) ? readdirSync(folder) : [])
+    for (const line of readFileSync(join(folder, file), 'utf8').split('\n').filter(Boolean)) {
+      const statement = JSON.parse(line) as string;
+      if (hasPlan(statement)) statements.set(shapeOf(statement), statement);
+    }
+  let refused = 0;
+  for (const [shape, statement] of statements)
+    try {
+      const found = await readsWithoutIndex(client, statement, catalogue);
+      if (found.length > 0)
+        say(`whole: ${found.map(({ table, how }) => `${table} (${how})`).join(', ')}: ${shape.slice(0, 300)}`);
+    } catch {
+      refused++;
+    }
+  say(`${statements.size} statements, ${refused} of which have no plan here`);
+}
+
+const settings = { SECRET: 'a secret that nobody has to guess' };
+const worlds = {
+  empty: await startWorld({ ...settings, DATABASE_URL: empty.url }),
+  grown: await startWorld({ ...settings, DATABASE_URL: grown.url }),
+};
+type Kind = keyof typeof worlds;
+const kinds = ['empty', 'grown'] as const;
+
+/** Signs an account in with the password of the tests; returns its token. */
+async function signIn(world: World, account: string, hash: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await world.query(
+    'update account set password_hash = $2, verified_at = coalesce(verified_at, now()), registering_stage = null where id = $1',
+    [account, hash],
+  );
+  const [{ id: session } = {}] = await world.query(
+    `insert into session (id, account_id, created_at, last_used_at, second_factor_at) values (gen_random_uuid(), $1, now(), now(), now()) returning id`,
+    [account],
+  );
+  await world.query(
+    `insert into session_token (hash, session_id, created_at, used_at, expires_at) values ($1, $2, now(), now(), now() + interval '1 day')`,
+    [createHash('sha256').update(token).digest('base64url'), session],
+  );
+  return token;
+}
+
+interface People {
+  readonly member: string;
+  readonly admin: string;
+  readonly leaving: readonly string[];
+}
+
+/** An account that looks, one that administers, and those that are erased: in the grown database the busiest of all. */
+async function peopleOf(kind: Kind): Promise<People> {
+  const world = worlds[kind];
+  const first = await world.member('Ann First');
+  const hash = (await world.query('select password_hash from account where id = $1', [first.userId]))[0]?.password_hash as string;
+  const numbers =
+    kind === 'grown'
+      ? [0, accountsAt(scale) - 1, ...Array.from({ length: rounds }, (_, i) => 1 + i)]
+      : Array.from({ length: rounds + 2 }, (_, i) => i);
+  const accounts: string[] = [];
+  for (const n of numbers) {
+    if (kind === 'grown')
+      accounts.push((await world.query(`select md5($1 || 'account' || $2)::uuid as id`, [`${seed}`, `${n}`]))[0]?.id as string);
+    else accounts.push((await world.member(`Person ${n}`)).userId);
+  }
+  const [member, admin, ...leaving] = accounts as [string, string, ...string[]];
+  await world.query(`update account set role = 'admin' where id = $1`, [admin]);
+  await world.query(`update account set role = 'member' where id = any($1)`, [[member, ...leaving]]);
+  await world.query(
+    `insert into second_factor (account_id, secret, confirmed_at) values ($1, 'of a bench', now()) on conflict do nothing`,
+    [admin],
+  );
+  const tokens: string[] = [];
+  for (const account of accounts) tokens.push(await signIn(world, account, hash));
+  const [ofMember = '', ofAdmin = '', ...ofLeaving] = tokens;
+  return { member: ofMember, admin: ofAdmin, leaving: ofLeaving };
+}
+
+const people = { empty: await peopleOf('empty'), grown: await peopleOf('grown') };
+const took = new Map<string, Record<Kind, number[]>>();
+const statuses = new Map<string, Set<number>>();
+
+async function measure(name: string, ask: (kind: Kind, round: number) => Promise<{ readonly status: number }>): Promise<void> {
+  const figures: Record<Kind, number[]> = { empty: [], grown: [] };
+  const seen = new Set<number>();
+  for (let round = 0; round < rounds; round++)
+    for (const kind of kinds) figures[kind].push(await timed(async () => seen.add((await ask(kind, round)).status)));
+  took.set(name, figures);
+  statuses.set(name, seen);
+}
+
+for (const { method, path, audience } of calls) {
+  if (method !== 'GET' || path.includes('{')) continue;
+  const who = ['admin', 'duty', 'moderator', 'facilitator'].includes(audience) ? 'admin' : 'member';
+  await measure(path, (kind) => worlds[kind].call(path, { token: people[kind][who] }));
+}
+const body = { password };
+await measure('/api/v1/account/exportdata', (kind) =>
+  worlds[kind].call('/api/v1/account/exportdata', { token: people[kind].member, body }),
+);
+await measure('/api/v1/account/deleteaccount', (kind, i) =>
+  worlds[kind].call('/api/v1/account/deleteaccount', { token: people[kind].leaving[i] ?? '', body }),
+);
+
+say(`\n${''.padEnd(44)}${['status', 'empty p50', 'p95', 'grown p50', 'p95', 'ratio'].map((each) => each.padStart(11)).join('')}`);
+const ratios: { name: string; value: number }[] = [];
+for (const [name, figures] of took) {
+  const [e50, e95] = [percentile(figures.empty, 0.5), percentile(figures.empty, 0.95)];
+  const [g50, g95] = [percentile(figures.grown, 0.5), percentile(figures.grown, 0.95)];
+  ratios.push({ name: name.replace('/api/v1/', ''), value: g95 / e95 });
+  const cells = [
+    [...(statuses.get(name) ?? [])].join(),
+    ...[e50, e95, g50, g95].map((ms) => `${ms.toFixed(1)} ms`),
+    (g95 / e95).toFixed(1),
+  ];
+  say(name.padEnd(44) + cells.map((each) => each.padStart(11)).join(''));
+}
+drawBars('grown', [
+  {
+    title: 'p95 on the grown database, in times of the empty one',
+    bars: ratios.toSorted((one, other) => other.value - one.value).slice(0, 15),
+  },
+]);
+for (const kind of kinds) await worlds[kind].close();
+
+// Retention: a process that sweeps at once, until nothing too old is left.
+let longest = { ms: 0, query: '' };
+let watching = true;
+const watch = (async () => {
+  while (watching) {
+    const { rows } = await client.query<{ ms: number; query: string }>(
+      `select extract(epoch from clock_timestamp() - xact_start)::float8 * 1000 as ms, query from pg_stat_activity a
+       where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null and exists (
+         select 1 from pg_locks l where l.pid = a.pid and l.mode = 'RowExclusiveLock') order by 1 desc limit 1`,
+    );
+    if (rows[0] && rows[0].ms > longest.ms) longest = rows[0];
+    await wait(5);
+  }
+})();
+const sweeping = await startWorld({ ...settings, DATABASE_URL: grown.url, DURATIONS: JSON.stringify({ retentionSweep: 1_000 }) });
+const left = async () =>
+  Number(
+    (
+      await sweeping.query(`select count(*) as n from (select 1 from encounter where paired_at < $1 limit 1) as old`, [
+        new Date(now.getTime() - 90 * 86_400_000),
+      ])
+    )[0]?.n,
+  ) +
+  Number(
+    (
+      await sweeping.query(`select count(*) as n from (select 1 from ring where rung_at < $1 limit 1) as old`, [
+        new Date(now.getTime() - 30 * 86_400_000),
+      ])
+    )[0]?.n,
+  );
+const swept = await timed(async () => {
+  while ((await left()) > 0) await wait(1_000);
+});
+watching = false;
+await watch;
+say(
+  `\nretention: ${(swept / 1_000).toFixed(0)} s until the last kind was swept; the longest transaction that wrote: ${longest.ms.toFixed(0)} ms: ${longest.query.replaceAll(/\s+/g, ' ').slice(0, 160)}`,
+);
+await sweeping.close();
+await client.end();
+await postgres.stop();
+process.exit(0);
