@@ -5,7 +5,6 @@ CREATE INDEX IF NOT EXISTS "password_recovery_expires_at_index" ON "password_rec
 CREATE INDEX IF NOT EXISTS "session_last_used_at_index" ON "session" USING btree ("last_used_at");--> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "sign_in_attempt_last_at_index" ON "sign_in_attempt" USING btree ("last_at");--> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "guest_add_since" ON "guest_add" USING btree (coalesce("claimed_at", "created_at"));--> statement-breakpoint
-CREATE INDEX IF NOT EXISTS "thank_giver_index" ON "thank" USING btree ("giver");--> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "media_created_at_index" ON "media" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "personal_invitation_invited_index" ON "personal_invitation" USING btree ("invited");--> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "personal_invitation_created_at_index" ON "personal_invitation" USING btree ("created_at");--> statement-breakpoint

@@ -304,12 +304,13 @@ export class SqlEncounterStore implements EncounterStore {
     const rows = await this.#db
       .select()
       .from(encounter)
-      .where(and(or(eq(encounter.a, accountId), eq(encounter.b, accountId)), late))
+      .where(and(or(eq(encounter.a, accountId), eq(encounter.b, accountId)), late, since > 0 ? pairedSince(since) : undefined))
       .orderBy(encounter.pairedAt);
+    const rooms = rows.map(({ roomID }) => roomID);
     const thanks = await this.#db
       .select()
       .from(thank)
-      .where(or(eq(thank.giver, accountId), eq(thank.receiver, accountId)));
+      .where(sql`${thank.roomID} = any(${sql.param(rooms)}::text[])`);
     return rows.map((row) => ({
       roomID: row.roomID,
       partner: row.a === accountId ? row.b : row.a,
@@ -349,6 +350,9 @@ export class SqlEncounterStore implements EncounterStore {
     return met;
   }
 }
+
+/** No encounter lasts for a day: what ended since then was paired in the day before, for which there is an index. */
+const pairedSince = (since: number) => gte(encounter.pairedAt, date(since - 24 * 3_600_000));
 
 /** How many records one transaction deletes: few enough that nothing has to wait for it noticeably. */
 const forgetBatchSize = 500;

@@ -67,7 +67,7 @@ export const thank = pgTable(
     receiver: uuid().notNull(),
     at: instant().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.roomID, table.giver] }), index().on(table.receiver), index().on(table.giver)],
+  (table) => [primaryKey({ columns: [table.roomID, table.giver] }), index().on(table.receiver)],
 );
 
 /** Who dropped the veil over whose picture, once per room; kept for a week, for the count that moderators see. */

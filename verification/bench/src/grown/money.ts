@@ -100,7 +100,7 @@ export const money = (accounts: number): readonly Filling[] => [
     ...{ table: 'receipt', rows: 1_000_000 },
     columns: 'provider_account, year, number, entry_seq, at, payment_id, purpose, gross_cents, vat_cents, issuer, addressee',
     values: `'sandbox', ${yearOfReceipt}, row_number() over (partition by ${yearOfReceipt} order by n), n + 1,
-      grown.ago(730.0 * (1 - n::float8 / rows)), ${id('payment', 'n')}, 'membership', 500, 80, '{}', '["A Member"]'`,
+      grown.ago(730.0 * (1 - n::float8 / rows)), ${id('payment', 'n')}, 'membership', 500, 80, '{"name":"Seller","address":[],"taxNumber":"1"}', '["A Member"]'`,
   },
   { ...{ table: 'category', rows: 5, columns: 'id, position', fixed: true }, values: `'category-' || n, n` },
   {
