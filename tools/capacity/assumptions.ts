@@ -64,6 +64,10 @@ export const assumed = (of: 'value' | 'low' | 'high' = 'value'): Record<Assumpti
 export const limits = {
   relayGigabits: { value: 1.1, source: 'coturn 4.6.1, one core, forwarding without loss: requirements/promises 6.14' },
   socketsPerProcess: { value: 19_000, source: 'the most that was tried: `npm run bench:connected`, docs/benches.md' },
+  memberCores: {
+    value: 3.42e-5,
+    source: '`npm run bench:connected`: 10,000 on one process without Redis, a presence report every 4 s and a count every 2 s',
+  },
   postgresCores: { value: 16, source: 'assumption: one large machine' },
   connectionsPerProcess: { value: 16, source: 'docs/operating.md' },
   postgresConnections: { value: 500, source: 'assumption: beyond it a pooler is needed; PostgreSQL has 100 by default' },

@@ -88,6 +88,10 @@ const withSizes = (slopes: Slopes, name: string, of: (capacity: Capacity) => str
   ...sizes.map((people) => of(capacityFor(people, slopes, assumed()))),
 ];
 
+/** How far a number lies beyond what was measured. */
+const times = (value: number, most: number): string =>
+  Number.isNaN(most) ? number(most) : `${number(value / most)} times ${number(most)}`;
+
 function results(slopes: Slopes): string {
   const most = (lineOf(slopes, 'idle', 'processor')?.most ?? Number.NaN) / 10;
   const encountersMeasured = (lineOf(slopes, 'encounters', 'processor')?.most ?? Number.NaN) / 20;
@@ -99,21 +103,20 @@ function results(slopes: Slopes): string {
   return table(
     ['people at once', ...sizes.map((size) => size.toLocaleString('en-GB'))],
     [
-      line(
-        'extrapolated, members, from the most measured here',
-        ({ people }) => `${number(people / most)} times ${number(most)}`,
-      ),
+      line('extrapolated, members, from the most measured here', ({ people }) => times(people, most)),
       line(
         'extrapolated, encounters a second',
-        ({ encountersPerSecond }) =>
-          `${number(encountersPerSecond)}, ${number(encountersPerSecond / encountersMeasured)} times ${number(encountersMeasured)}`,
+        ({ encountersPerSecond }) => `${number(encountersPerSecond)}; ${times(encountersPerSecond, encountersMeasured)}`,
+      ),
+      line(`cores for connected members alone, as published before (${limits.memberCores.source})`, ({ people }) =>
+        number(people * limits.memberCores.value),
       ),
       line('processes', ({ processes }) => number(processes)),
       line('members of a process', ({ processes, membersPerProcess }) =>
-        Number.isFinite(processes) ? number(membersPerProcess) : 'not applicable',
+        processes === Number.POSITIVE_INFINITY ? 'not applicable' : number(membersPerProcess),
       ),
       line('memory of the members of a process', ({ processes, memoryPerProcess }) =>
-        Number.isFinite(processes) ? bytes(memoryPerProcess) : 'not applicable',
+        processes === Number.POSITIVE_INFINITY ? 'not applicable' : bytes(memoryPerProcess),
       ),
       line('PostgreSQL, cores', ({ postgres }) => number(postgres.cores)),
       line('PostgreSQL, transactions a second', ({ postgres }) => number(postgres.transactions)),
