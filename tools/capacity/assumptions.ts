@@ -39,7 +39,7 @@ export const assumptions = {
   },
   reportsPerThousand: {
     ...{ what: 'reports in a thousand encounters', value: 5, low: 1, high: 20 },
-    source: 'assumption; `npm run admin` and /metrics count those of an installation',
+    source: 'assumption',
   },
   minutesPerReport: {
     ...{ what: 'minutes of a moderator for a report', value: 5, low: 2, high: 15 },

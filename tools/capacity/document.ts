@@ -152,12 +152,18 @@ function sensitivity(slopes: Slopes): string {
   return `As assumed: ${short(capacityFor(people, slopes, assumed()))}.\n\n${table(['assumption', 'value', 'range', 'at the lowest', 'at the highest', 'source'], rows)}`;
 }
 
-function unknown(slopes: Slopes): string {
+function unknown(slopes: Slopes, towns: readonly ObservedTown[]): string {
   const { grownDatabase, stormConnects } = otherFigures;
   const missing = (Object.keys(workloads) as Workload[]).filter(
     (name) => !lineOf(slopes, name, name === 'accounts' || name === 'reports' ? 'stored' : 'processor'),
   );
+  const largest = Math.max(0, ...towns.map(({ habits }) => habits.people));
   return [
+    ...(largest < 100_000
+      ? [
+          `- The largest town of this page has ${number(largest)} people: \`npm run simulate:town -- --write\` adds that of 100,000.`,
+        ]
+      : []),
     grownDatabase
       ? `- In a database of a year a statement costs ${grownDatabase.times} times as much (${grownDatabase.source}).`
       : '- Databases were empty. What a statement costs in a database of a year was not measured for this page; the model takes the same.',
@@ -206,11 +212,11 @@ ${acrossProcesses(slopes)}
 At 10,000 people: processes; share of the thread of Redis; size of PostgreSQL after a year; relay, Gbit/s; hours of moderators a day.
 
 ${sensitivity(slopes)}
-## A town of 100,000
+## Simulated towns
 
 ${townTable(towns)}
 ## What is not known
 
-${unknown(slopes)}
+${unknown(slopes, towns)}
 `;
 }

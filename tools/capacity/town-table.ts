@@ -35,7 +35,7 @@ export function townTable(towns: readonly ObservedTown[]): string {
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
   return `\`npm run simulate:town\`: the real matchmaking (state in memory) and the real presence of several processes in virtual time, with people who come, pause, connect with anyone
 or with their circle, are in an encounter for its duration, and leave. The columns are people on processes. It checks the arithmetic of the model, not the speed of a machine: there is no
-PostgreSQL, no Redis and no socket in it. The processor times are those of the simulation as a whole; that they stay the same from size to size is what they say.
+PostgreSQL, no Redis and no socket in it. The processor times are those of the simulation as a whole; should they grow from size to size, something grows faster than the number of people.
 
 ${row(head)}${row(head.map(() => '---'))}${[...figures, ...other].map(row).join('')}`;
 }
