@@ -1,10 +1,18 @@
 import { parseArgs } from 'node:util';
-import { percentile } from '../../../tools/figures.ts';
+import { median, percentile } from '../../../tools/figures.ts';
+import { drawBars } from './picture.ts';
 import { type Ending, type Exchange, type ExchangeOptions, exchange, floor, unspoken } from './storms/exchange.ts';
 import { bytesOnly, type Mail, type MailOptions, openAfterMail, product } from './storms/mail.ts';
 import type { Recorded } from './storms/recording.ts';
 import { restartRelay } from './storms/relay.ts';
 
+/**
+ * `npm run bench:storms -- --only exchange,mail,relay --runs 3`: what happens when everybody comes at once. 10,000 members whose process is
+ * exchanged (`--members`, `--processes`, `--endings`; `--home same`: only the new process takes them, at the address of the old one);
+ * 10,000 people who open the page of a mail within 10 s (`--openings`, `--within`, `--path`); a relay that restarts under 100 encounters
+ * (`--encounters`, `--pages`). Each beside a floor in the same run, the relay without one. A process needs `ulimit -n` of 12,000.
+ * Source: requirements/promises E6.
+ */
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: 'exchange,mail,relay' },
@@ -49,7 +57,12 @@ function describe(name: string, found: Exchange): void {
   );
 }
 
-if (values.only.includes('exchange'))
+/** The last return of each run, s, by contestant. */
+const returns = new Map<string, number[]>();
+const keep = (name: string, found: Exchange) =>
+  returns.set(name, [...(returns.get(name) ?? []), percentile(found.backSince, 1) / 1_000]);
+
+if (values.only.includes('exchange')) {
   for (let run = 0; run < Number(values.runs); run++)
     for (const ending of values.endings.split(',') as Ending[])
       for (const name of values.who.split(',')) {
@@ -61,8 +74,18 @@ if (values.only.includes('exchange'))
           balanced: values.home === 'balanced',
           perAddress: Number(values['per-address']),
         };
-        describe(`${name}, ${ending}`, await exchange(await (name === 'Unspoken' ? unspoken : floor)(options), options));
+        const found = await exchange(await (name === 'Unspoken' ? unspoken : floor)(options), options);
+        describe(`${name}, ${ending}`, found);
+        keep(`${name}, ${ending}`, found);
       }
+  for (const [name, times] of returns)
+    print(
+      `${name}: last return ${median(times).toFixed(1)} s (${Math.min(...times).toFixed(1)} to ${Math.max(...times).toFixed(1)})`,
+    );
+  const bars = [...returns].map(([name, times]) => ({ name, value: median(times) }));
+  drawBars(`storms-${values.members}`, [{ title: 'From the signal until the last member is back, s', bars }]);
+}
+
 function describeMail(name: string, { requests, openings, refusals, took, processor, pairings }: Mail): void {
   const of = (which: 'document' | 'whole' | 'socket') => {
     const times = openings.map((each) => each[which]);
