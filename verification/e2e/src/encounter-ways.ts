@@ -23,7 +23,7 @@ export const briefDurations = {
 
 /** What two people can do in an encounter that leaves different things behind. */
 export const ways = ['plain', 'soft', 'sounds', 'veiled', 'thanked', 'ended'] as const;
-export type Way = (typeof ways)[number];
+type Way = (typeof ways)[number];
 
 const choices = { soft: 'Begin softly', sounds: 'Hear and feel the minute' } as const;
 

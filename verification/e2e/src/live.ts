@@ -25,7 +25,7 @@ export interface Live {
 }
 
 /** What has woken the page so far: callbacks of timers and frames, and messages of sockets and workers. */
-export interface Wakes {
+interface Wakes {
   /** Their times, ms since the page was opened. */
   readonly at: readonly number[];
   /** How many of each kind, with where its callback was ordered. */

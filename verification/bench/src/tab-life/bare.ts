@@ -7,7 +7,7 @@ const content = `<!doctype html><title>bare</title><style>body{margin:0;backgrou
 #partner{inset:0;width:100%;height:100%;object-fit:cover}#self{right:16px;bottom:16px;width:180px}</style>
 <video id="partner" data-testid="partner" muted autoplay playsinline></video><video id="self" data-testid="self" muted autoplay playsinline></video>`;
 
-export interface BarePages {
+interface BarePages {
   readonly url: string;
   close(): void;
 }

@@ -14,7 +14,7 @@ const together = 10;
 /** How many times slower the processor of the slowed minute is. */
 const slowed = 6;
 
-export const states = [
+const states = [
   'lobby',
   'lobby, hidden',
   'waiting',
@@ -23,7 +23,7 @@ export const states = [
   'minute, hidden',
   'minute, slowed',
 ] as const;
-export type State = (typeof states)[number];
+type State = (typeof states)[number];
 /** What a state of the product is compared with: a bare page that is empty, or shows two pictures, visible or not. */
 const bareOf: Record<State, 'empty' | 'empty, hidden' | 'minute' | 'minute, hidden' | 'minute, slowed'> = {
   lobby: 'empty',
@@ -35,7 +35,7 @@ const bareOf: Record<State, 'empty' | 'empty, hidden' | 'minute' | 'minute, hidd
   'minute, slowed': 'minute, slowed',
 };
 
-export interface Figures {
+interface Figures {
   /** Processor time of the tab's process, and of all processes of its browser, in cores. */
   readonly tab: number;
   readonly browser: number;
@@ -85,7 +85,7 @@ async function measure(page: Page, ofBrowser: CDPSession, counts: boolean): Prom
   return { ...cores, ...shown, wakes: times / seconds, by };
 }
 
-export interface Measured {
+interface Measured {
   readonly ours: Map<State, Figures[]>;
   readonly bare: Map<string, Figures[]>;
 }
