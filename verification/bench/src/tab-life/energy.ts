@@ -14,15 +14,7 @@ const together = 10;
 /** How many times slower the processor of the slowed minute is. */
 const slowed = 6;
 
-const states = [
-  'lobby',
-  'lobby, hidden',
-  'waiting',
-  'waiting, hidden',
-  'minute',
-  'minute, hidden',
-  'minute, slowed',
-] as const;
+const states = ['lobby', 'lobby, hidden', 'waiting', 'waiting, hidden', 'minute', 'minute, hidden', 'minute, slowed'] as const;
 type State = (typeof states)[number];
 /** What a state of the product is compared with: a bare page that is empty, or shows two pictures, visible or not. */
 const bareOf: Record<State, 'empty' | 'empty, hidden' | 'minute' | 'minute, hidden' | 'minute, slowed'> = {
