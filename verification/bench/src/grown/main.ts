@@ -17,7 +17,8 @@ import { catalogueOf, hasPlan, readsWithoutIndex, shapeOf } from './plans.ts';
  * `npm run bench:grown -- --scale 0.01 --seed 1 --rounds 20 --statements FOLDER`: a grown database beside an empty one, in one run. Scale 1 is a
  * million accounts and ten million encounters. Each call that reads is made alternately on both; accounts are erased; then retention deletes
  * what is too old, while the longest transaction that writes is looked for. `--statements` names a folder of statements that the integration tests have
- * sent (`packages/testing/src/recorded-statements.ts`): the plan of each is checked for reads of a whole big table.
+ * sent (`packages/testing/src/recorded-statements.ts`): the plan of each is checked for reads of a whole big table. `--filled` names a database that a
+ * run has filled at this scale and with this seed; `--sweep` is for how many seconds retention may run.
  */
 const { values } = parseArgs({
   options: {
@@ -25,6 +26,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '20' },
     statements: { type: 'string' },
+    filled: { type: 'string' },
+    sweep: { type: 'string', default: '600' },
   },
 });
 const [scale, seed, rounds] = [Number(values.scale), Number(values.seed), Number(values.rounds)];
@@ -35,21 +38,33 @@ const timed = async (run: () => Promise<unknown>): Promise<number> => {
   return performance.now() - began;
 };
 
-const programs = findPostgres();
-if (!programs) throw new Error('this needs PostgreSQL; npm test installs it on Debian');
-const postgres = await startPostgres(programs, { settings: { max_wal_size: '16GB', shared_buffers: '1GB' } });
-const [grown, empty] = [await createDatabase(postgres.url), await createDatabase(postgres.url)];
-const client = new pg.Client(grown.url);
+/** A server of its own, with one filled and one empty database; or that of a database which was filled before. */
+async function open(): Promise<{ readonly grown: string; readonly empty: string; readonly stop: () => Promise<void> }> {
+  if (values.filled !== undefined) {
+    const { url, drop } = await createDatabase(values.filled.replace(/\/\w+\?/, '/postgres?'));
+    return { grown: values.filled, empty: url, stop: drop };
+  }
+  const programs = findPostgres();
+  if (!programs) throw new Error('this needs PostgreSQL; npm test installs it on Debian');
+  const { url, stop } = await startPostgres(programs, { settings: { max_wal_size: '16GB', shared_buffers: '1GB' } });
+  const [grown, empty] = [await createDatabase(url), await createDatabase(url)];
+  return { grown: grown.url, empty: empty.url, stop };
+}
+
+const { grown, empty, stop } = await open();
+const client = new pg.Client(grown);
 await client.connect();
 const now = new Date();
-const filling = await timed(async () => {
-  await client.query(`set maintenance_work_mem = '1GB'; set work_mem = '256MB'`);
-  const rows = await fill(client, { scale, seed, now });
-  say(
-    `${[...rows.values()].reduce((sum, n) => sum + n, 0)} rows, ${rows.get('account')} accounts, ${rows.get('encounter')} encounters`,
-  );
-});
-say(`filled in ${(filling / 1_000).toFixed(0)} s`);
+if (values.filled === undefined) {
+  const filling = await timed(async () => {
+    await client.query(`set maintenance_work_mem = '1GB'; set work_mem = '256MB'`);
+    const rows = await fill(client, { scale, seed, now });
+    say(
+      `${[...rows.values()].reduce((sum, n) => sum + n, 0)} rows, ${rows.get('account')} accounts, ${rows.get('encounter')} encounters`,
+    );
+  });
+  say(`filled in ${(filling / 1_000).toFixed(0)} s`);
+}
 // From here on as in production.
 await client.query('alter system set fsync = on');
 await client.query('select pg_reload_conf(); checkpoint');
@@ -79,8 +94,8 @@ async function checkStatements(folder: string): Promise<void> {
 
 const settings = { SECRET: 'a secret that nobody has to guess' };
 const worlds = {
-  empty: await startWorld({ ...settings, DATABASE_URL: empty.url }),
-  grown: await startWorld({ ...settings, DATABASE_URL: grown.url }),
+  empty: await startWorld({ ...settings, DATABASE_URL: empty }),
+  grown: await startWorld({ ...settings, DATABASE_URL: grown }),
 };
 type Kind = keyof typeof worlds;
 const kinds = ['empty', 'grown'] as const;
@@ -191,14 +206,14 @@ const watch = (async () => {
   while (watching) {
     const { rows } = await client.query<{ ms: number; query: string }>(
       `select extract(epoch from clock_timestamp() - xact_start)::float8 * 1000 as ms, query from pg_stat_activity a
-       where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null and exists (
+       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() and xact_start is not null and exists (
          select 1 from pg_locks l where l.pid = a.pid and l.mode = 'RowExclusiveLock') order by 1 desc limit 1`,
     );
     if (rows[0] && rows[0].ms > longest.ms) longest = rows[0];
     await wait(5);
   }
 })();
-const sweeping = await startWorld({ ...settings, DATABASE_URL: grown.url, DURATIONS: JSON.stringify({ retentionSweep: 1_000 }) });
+const sweeping = await startWorld({ ...settings, DATABASE_URL: grown, DURATIONS: JSON.stringify({ retentionSweep: 1_000 }) });
 const left = async () =>
   Number(
     (
@@ -214,15 +229,16 @@ const left = async () =>
       ])
     )[0]?.n,
   );
+const until = performance.now() + Number(values.sweep) * 1_000;
 const swept = await timed(async () => {
-  while ((await left()) > 0) await wait(1_000);
+  while ((await left()) > 0 && performance.now() < until) await wait(1_000);
 });
 watching = false;
 await watch;
 say(
-  `\nretention: ${(swept / 1_000).toFixed(0)} s until the last kind was swept; the longest transaction that wrote: ${longest.ms.toFixed(0)} ms: ${longest.query.replaceAll(/\s+/g, ' ').slice(0, 160)}`,
+  `\nretention: ${(swept / 1_000).toFixed(0)} s, ${(await left()) > 0 ? 'not all of it done' : 'until all of it was done'}; the longest transaction that wrote: ${longest.ms.toFixed(0)} ms: ${longest.query.replaceAll(/\s+/g, ' ').slice(0, 160)}`,
 );
 await sweeping.close();
 await client.end();
-await postgres.stop();
+await stop();
 process.exit(0);
