@@ -1,6 +1,6 @@
 import { eq, lt } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
-import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
+import { deleteInBatches } from '../platform/database/deletion-store.ts';
 import { signInAttempt } from './tables.ts';
 
 export type Attempts = Omit<typeof signInAttempt.$inferSelect, 'key'>;

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, lt, ne } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
-import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
+import { deleteInBatches } from '../platform/database/deletion-store.ts';
 import { knownBrowser } from './tables.ts';
 
 export type KnownBrowser = typeof knownBrowser.$inferSelect;

@@ -6,7 +6,7 @@ import type { Position } from '@unspoken/contract/rooms';
 import { and, count, countDistinct, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { batch } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
-import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
+import { deleteInBatches } from '../platform/database/deletion-store.ts';
 import { type Claims, noClaims } from './claims.ts';
 import {
   type LedgerEnd,

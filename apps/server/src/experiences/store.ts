@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
-import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
+import { deleteInBatches } from '../platform/database/deletion-store.ts';
 import { experienceGuest, personalInvitation } from './tables.ts';
 
 export type Guest = typeof experienceGuest.$inferSelect;

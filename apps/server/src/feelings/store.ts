@@ -1,7 +1,7 @@
 import type { Change } from '@unspoken/contract/feelings';
 import { eq, lt, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
-import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
+import { deleteInBatches } from '../platform/database/deletion-store.ts';
 import type { WeekOfAnswers } from './rules.ts';
 import { feelingsAnswered, feelingsCount } from './tables.ts';
 

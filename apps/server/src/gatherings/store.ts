@@ -2,7 +2,7 @@ import { and, count, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { timeZoneOf } from '../accounts/service.ts';
 import { batchedRows } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
-import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
+import { deleteInBatches } from '../platform/database/deletion-store.ts';
 import { calendarFeed, gathering, gatheringRegistration } from './tables.ts';
 
 export type GatheringRow = typeof gathering.$inferSelect;

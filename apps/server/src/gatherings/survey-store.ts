@@ -1,6 +1,6 @@
 import { and, count, eq, gt, isNull, like, lt, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
-import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
+import { deleteInBatches } from '../platform/database/deletion-store.ts';
 import type { Registered } from './store.ts';
 import { gathering, gatheringAttendance, gatheringRegistration, surveyAnswer } from './tables.ts';
 

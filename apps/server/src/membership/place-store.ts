@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, isNull, lt, lte, max, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
-import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
+import { deleteInBatches } from '../platform/database/deletion-store.ts';
 import { formerTrial, type PlaceKind, place, placeQueue } from './tables.ts';
 
 export type PlaceRow = typeof place.$inferSelect;

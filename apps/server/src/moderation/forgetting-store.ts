@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
-import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
+import { deleteInBatches } from '../platform/database/deletion-store.ts';
 import { act, actText, formerPerson, moderationCase, notice, report, reportOrigin, reportText } from './tables.ts';
 
 /** How many cases, or lines, one transaction deletes. */

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm';
 import { batch } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
-import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
+import { deleteInBatches } from '../platform/database/deletion-store.ts';
 import { keptSeparation, report, reportText, separation } from './tables.ts';
 
 export type NewReport = typeof report.$inferInsert;

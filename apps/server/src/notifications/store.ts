@@ -2,7 +2,7 @@ import { ringsPerDay, usualQuietHours } from '@unspoken/contract/notifications';
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { isLiveSession, timeZoneOf } from '../accounts/service.ts';
 import type { Database } from '../platform/database/database.ts';
-import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
+import { deleteInBatches } from '../platform/database/deletion-store.ts';
 import { isZone } from '../platform/zones.ts';
 import { betweenNotifications, betweenRings, type Subscriber } from './ring-times.ts';
 import { bellSetting, notificationRequest, type RingChannel, ring } from './tables.ts';

@@ -2,7 +2,7 @@ import type { RendezvousPool } from '@unspoken/contract/rendezvous';
 import { and, asc, between, eq, gt, inArray, isNull, lt, lte, notInArray, sql } from 'drizzle-orm';
 import { batch } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
-import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
+import { deleteInBatches } from '../platform/database/deletion-store.ts';
 import { iso, statementOfRows } from '../platform/database/statement.ts';
 import { rendezvous } from './tables.ts';
 

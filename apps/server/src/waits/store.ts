@@ -1,6 +1,6 @@
 import { and, between, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
-import { deleteInBatches } from '../platform/database/delete-in-batches.ts';
+import { deleteInBatches } from '../platform/database/deletion-store.ts';
 import type { WaitsOfLength } from './rules.ts';
 import { wait } from './tables.ts';
 

@@ -4,7 +4,7 @@ import { minutes } from './minutes.ts';
 import { money } from './money.ts';
 import { type Filling, people } from './people.ts';
 
-export interface Size {
+interface Size {
   /** 1 is a million accounts and ten million encounters. */
   readonly scale: number;
   readonly seed: number;

@@ -2,9 +2,9 @@ import { active, anybody, id, person } from './helpers.ts';
 import type { Filling } from './people.ts';
 
 /** The accounts with the most encounters, from 0 on, and how many each of them has at least, at any scale. */
-export const busiest = { accounts: 5, encounters: 5_000 };
+const busiest = { accounts: 5, encounters: 5_000 };
 /** The account from which most are separated, and from how many. */
-export const separatedFrom = 500;
+const separatedFrom = 500;
 
 /** What comes of people looking at each other, of gatherings, and of looking at pages. */
 export function minutes(accounts: number, encounters: number): readonly Filling[] {

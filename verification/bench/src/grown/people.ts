@@ -14,7 +14,7 @@ export interface Filling {
 }
 
 /** Those who work here, as the last accounts: administrators, moderators and facilitators. */
-export const staff = { admin: 5, moderator: 20, facilitator: 500 };
+const staff = { admin: 5, moderator: 20, facilitator: 500 };
 
 /** Accounts and what belongs to one account. */
 export function people(accounts: number): readonly Filling[] {

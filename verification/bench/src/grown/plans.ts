@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** A table counts as big from this number of rows on: what reads all of it gets slower with the product. */
-export const big = 10_000;
+const big = 10_000;
 
 interface PlanNode {
   readonly 'Node Type': string;
@@ -14,13 +14,13 @@ interface PlanNode {
 }
 
 /** Where a plan reads a whole table. */
-export interface WholeRead {
+interface WholeRead {
   readonly table: string;
   readonly how: string;
 }
 
 /** What the planner knows about tables and their indexes. */
-export interface Catalogue {
+interface Catalogue {
   /** The number of rows of each table. */
   readonly sizes: ReadonlyMap<string, number>;
   readonly indexes: ReadonlyMap<string, IndexEntry>;
@@ -54,7 +54,7 @@ export async function catalogueOf(database: pg.Client): Promise<Catalogue> {
  * The reads of a whole big table in a plan: sequential scans, and scans of an index without a condition on its first column that no
  * limit ends.
  */
-export function wholeReads(node: PlanNode, catalogue: Catalogue, isLimited = false): WholeRead[] {
+function wholeReads(node: PlanNode, catalogue: Catalogue, isLimited = false): WholeRead[] {
   const type = node['Node Type'];
   const index = node['Index Name'] === undefined ? undefined : catalogue.indexes.get(node['Index Name']);
   const table = node['Relation Name'] ?? index?.table;

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
@@ -107,7 +108,7 @@ async function migrateDatabase(at: pg.ClientConfig, shared: boolean): Promise<vo
     // All connections of the embedded database share one session: an advisory lock would exclude none, and is not needed.
     if (shared) {
       await lockMigrations(client);
-      await buildIndexesAhead(client, migrationsFolder);
+      await buildIndexesAhead(client, readMigrationFiles({ migrationsFolder }));
     }
     await migrate(drizzle(client, { casing: 'snake_case' }), { migrationsFolder });
   } finally {

@@ -1,5 +1,11 @@
-import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type pg from 'pg';
+
+/** A migration as the migrator reads it. */
+interface Migration {
+  readonly sql: readonly string[];
+  /** When it was made, epoch ms. */
+  readonly folderMillis: number;
+}
 
 /** An index of a table that may be there already, as the migrations write it: the only kind that can be built beforehand. */
 const indexed = /^\s*create (unique )?index if not exists "(\w+)" on "(\w+)"/i;
@@ -9,10 +15,10 @@ const indexed = /^\s*create (unique )?index if not exists "(\w+)" on "(\w+)"/i;
  * reading and writing; the migrations, which run in one transaction, then find them. What a process that died has left unfinished is
  * dropped first. The connection must not be in a transaction.
  */
-export async function buildIndexesAhead(client: pg.Client, migrationsFolder: string): Promise<void> {
+export async function buildIndexesAhead(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
   const since = await lastMigrationAt(client);
   if (since === undefined) return;
-  const pending = readMigrationFiles({ migrationsFolder }).filter(({ folderMillis }) => folderMillis > since);
+  const pending = migrations.filter(({ folderMillis }) => folderMillis > since);
   for (const statement of pending.flatMap(({ sql }) => sql)) {
     const [, , index, table] = indexed.exec(statement) ?? [];
     if (index === undefined || table === undefined) continue;

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { deleteBatch } from '../database/delete-in-batches.ts';
+import { deleteBatch } from '../database/deletion-store.ts';
 import { lastSent, mailBudget } from './tables.ts';
 
 /** When the mails of a budget were sent, epoch ms. Locks the row until the transaction ends. */
