@@ -107,7 +107,7 @@ const betweenPackages = Object.entries(packages).map(
     severity: 'error',
     // Tests of the server start a whole installation.
     from: { path: `^${name}/`, ...(name === 'apps/server' && { pathNot: tests }) },
-    to: { path: anyPackage, pathNot: [name, ...allowed].map((each) => `^${each}/`) },
+    to: { path: anyPackage, pathNot: [name, ...allowed].map((each) => `^${each}(/|$)`) },
   }),
 );
 
@@ -171,7 +171,7 @@ export const importRules: IForbiddenRuleType[] = [
     severity: 'error',
     from: {
       path: `${server}/(${allDomains}|platform)/`,
-      pathNot: [tests, '[/-](store|tables|columns|jobs|transport|mailbox|database)\\.ts$'],
+      pathNot: [tests, '[/-](store|tables|columns|jobs|transport|mailbox|database|statement)\\.ts$'],
     },
     to: { path: 'node_modules/drizzle-orm/' },
   },

@@ -8,15 +8,8 @@ import { batch } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
 import { deleteInBatches } from '../platform/database/deletion-store.ts';
 import { type Claims, noClaims } from './claims.ts';
-import {
-  type LedgerEnd,
-  type LedgerRow,
-  type RoomInstant,
-  recordBeginnings,
-  recordConfirmations,
-  recordEnds,
-  recordPairs,
-} from './ledger-store.ts';
+import type { LedgerEnd, LedgerRow, RoomInstant } from './ledger-store.ts';
+import * as ledger from './ledger-store.ts';
 import { encounter, encounterTotal, liveParticipant, thank, veil } from './tables.ts';
 
 export interface UnendedRoom extends Omit<LedgerRow, 'waited'> {
@@ -118,10 +111,10 @@ export class SqlEncounterStore implements EncounterStore {
   constructor(db: Database) {
     this.#db = db;
     const batched = <T>(write: (all: readonly T[]) => Promise<void>) => batch<T, void>((all) => write(all).then(() => []));
-    this.#open = batched((rows) => recordPairs(db, rows));
-    this.#confirmed = batched((all) => recordConfirmations(db, all));
-    this.#begun = batched((all) => recordBeginnings(db, all));
-    this.#ended = batched((all) => recordEnds(db, all));
+    this.#open = batched((rows) => ledger.recordPairs(db, rows));
+    this.#confirmed = batched((all) => ledger.recordConfirmations(db, all));
+    this.#begun = batched((all) => ledger.recordBeginnings(db, all));
+    this.#ended = batched((all) => ledger.recordEnds(db, all));
   }
 
   /** Sets what has to be claimed for rooms with a script. */
@@ -133,7 +126,7 @@ export class SqlEncounterStore implements EncounterStore {
     if (row.versionId === undefined) return this.#open(row);
     return this.#db.transaction(async (tx) => {
       await this.#claims.claim(tx, row);
-      await recordPairs(tx, [row]);
+      await ledger.recordPairs(tx, [row]);
     });
   }
 
@@ -172,7 +165,7 @@ export class SqlEncounterStore implements EncounterStore {
   ended(roomID: string, end: LedgerEnd): Promise<void> {
     if (!end.isScripted) return this.#ended({ roomID, ...end });
     return this.#db.transaction(async (tx) => {
-      await recordEnds(tx, [{ roomID, ...end }]);
+      await ledger.recordEnds(tx, [{ roomID, ...end }]);
       // The first end stands, which may be another one.
       const [row] = await tx.select().from(encounter).where(eq(encounter.roomID, roomID)).limit(1);
       if (!row) return;

@@ -97,7 +97,7 @@ export async function floor({ members, pairing, processes }: ExchangeOptions): P
 const now = () => performance.timeOrigin + performance.now();
 
 /** How long the members stay connected before the exchange, and for how long it is watched, ms. */
-export const before = 20_000;
+const before = 20_000;
 const watched = 40_000;
 /** How long those who are not back by then are waited for, ms. */
 const patience = 120_000;

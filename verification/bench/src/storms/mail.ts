@@ -87,7 +87,7 @@ export async function bytesOnly({ openings, processes }: MailOptions, requests: 
 }
 
 /** How long people meet before the openings, and after the last one, ms. */
-export const before = 15_000;
+const before = 15_000;
 const after = 20_000;
 const programs = 2;
 
