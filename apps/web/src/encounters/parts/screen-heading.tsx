@@ -6,7 +6,12 @@ export function ScreenHeading({ children }: { readonly children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     const own = heading.current;
-    return own ? announceByFocus(own, () => own.focus({ preventScroll: true })) : undefined;
+    if (!own) return undefined;
+    const had = document.activeElement;
+    return announceByFocus(own, () => {
+      // Not from what the user has moved to meanwhile.
+      if (document.activeElement === had || document.activeElement === document.body) own.focus({ preventScroll: true });
+    });
   }, []);
   return (
     <h1 ref={heading} tabIndex={-1}>
