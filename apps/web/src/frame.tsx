@@ -83,7 +83,7 @@ export function Frame() {
 }
 
 const lobbyOf = (user: User | undefined) =>
-  user ? (user.needsVerification ? 'unconfirmed' : (user.registeringStage ?? 'member')) : 'visitor';
+  user ? (user.needsVerification ? 'unconfirmed' : user.registeringStage) || 'member' : '';
 
 /** Only a signed-in user has encounters. */
 function Signs() {

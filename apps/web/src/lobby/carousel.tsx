@@ -19,24 +19,21 @@ export function Carousel() {
   const [shown, setShown] = useState(0);
   const [running, setRunning] = useState(false);
   const [held, setHeld] = useState(false);
-  const [isAsked, setAsked] = useState(false);
+  const [wasAsked, setAsked] = useState(false);
   useEffect(() => setRunning(!wantsCalm()), []);
 
-  const show = (index: number) => {
+  const show = (index: number, isAsked = true) => {
+    setAsked(isAsked);
     const to = (index + slides.length) % slides.length;
     setShown(to);
     const element = list.current;
     element?.scrollTo({ left: to * element.clientWidth, behavior: wantsCalm() ? 'instant' : 'smooth' });
   };
-  const ask = (index: number) => {
-    setAsked(true);
-    show(index);
-  };
   const turn = useRef(show);
   turn.current = show;
   useEffect(() => {
     if (!running || held) return;
-    const timer = setTimeout(() => turn.current(shown + 1), dwell);
+    const timer = setTimeout(() => turn.current(shown + 1, false), dwell);
     return () => clearTimeout(timer);
   }, [running, held, shown]);
 
@@ -58,7 +55,7 @@ export function Carousel() {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard
         tabIndex={0}
         // Only what the user turns to is announced: a slide that comes with the page is not.
-        aria-live={isAsked && !(running && !held) ? 'polite' : 'off'}
+        aria-live={wasAsked ? 'polite' : 'off'}
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => setShown(Math.round(scrollLeft / Math.max(1, clientWidth)))}
       >
         {slides.map((slide, index) => (
@@ -77,7 +74,7 @@ export function Carousel() {
         ))}
       </div>
       <div className={styles.controls}>
-        <Button look="quiet" aria-controls={id} aria-label={t('carousel.previous')} onClick={() => ask(shown - 1)}>
+        <Button look="quiet" aria-controls={id} aria-label={t('carousel.previous')} onClick={() => show(shown - 1)}>
           <Icon name="back" />
         </Button>
         <span className={styles.dots} aria-hidden="true">
@@ -85,7 +82,7 @@ export function Carousel() {
             <span key={slide} data-shown={index === shown} />
           ))}
         </span>
-        <Button look="quiet" aria-controls={id} aria-label={t('carousel.next')} onClick={() => ask(shown + 1)}>
+        <Button look="quiet" aria-controls={id} aria-label={t('carousel.next')} onClick={() => show(shown + 1)}>
           <Icon name="forward" />
         </Button>
         <Button

@@ -7,8 +7,10 @@ const removalSettles = 200;
 
 /** Hides a heading that has just come from screen readers, and calls `reveal` once it can be announced. Returns what cancels it. */
 export function announceByFocus(heading: HTMLElement, reveal: () => void): () => void {
-  heading.setAttribute('aria-hidden', 'true');
-  const show = () => heading.removeAttribute('aria-hidden');
+  heading.ariaHidden = 'true';
+  const show = () => {
+    heading.ariaHidden = null;
+  };
   const timer = setTimeout(() => {
     show();
     reveal();

@@ -26,7 +26,7 @@ export function PageFocus({ page, lobby }: PageFocusProps) {
       if (isTaken()) return true;
       const heading = document.querySelector<HTMLElement>('main h1');
       if (!heading) return false;
-      heading.setAttribute('tabindex', '-1');
+      heading.tabIndex = -1;
       cancel = announceByFocus(heading, () => {
         if (!isTaken()) heading.focus({ preventScroll: true });
       });
