@@ -115,20 +115,6 @@ export const moderation: readonly Bug[] = [
     suite: holds,
   },
   {
-    name: 'the hash of a deleted account is deleted while its case is open',
-    file: conduct,
-    from: "if (conduct === 'good' && !(await store.hasOpenCase(subject))) free.push(subject);",
-    to: "if (conduct === 'good') free.push(subject);",
-    suite: forgotten,
-  },
-  {
-    name: 'a measure in force is deleted with its reasons',
-    file: conduct,
-    from: "return [...standings].filter(([, { conduct }]) => conduct !== 'good').map(([subject]) => subject);",
-    to: "return [...standings].filter(([, { conduct }]) => conduct === 'banned').map(([subject]) => subject);",
-    suite: forgotten,
-  },
-  {
     name: 'an add without a return counts as a match',
     file: circle,
     from: 'and(eq(theirs.adder, circleAdd.added), eq(theirs.added, circleAdd.adder))',

@@ -53,13 +53,6 @@ export const rendezvous: readonly Bug[] = [
     suite: test,
   },
   {
-    name: 'who connects with the circle has come to a rendezvous with anyone',
-    file: store,
-    from: '          eq(rendezvous.poolType, poolType),\n          between(rendezvous.startsAt, from, to),\n          isNull(rendezvous.cameAt),\n        ),\n      );\n  },',
-    to: '          between(rendezvous.startsAt, from, to),\n          isNull(rendezvous.cameAt),\n        ),\n      );\n  },',
-    suite: test,
-  },
-  {
     name: 'a missed rendezvous can be cancelled afterwards',
     file: service,
     from: 'store.remove(accountId, id, { after: new Date(clock.now() - rendezvousWindow) });',

@@ -91,20 +91,20 @@ test('of a hundred thousand people the one used longest ago is forgotten, and no
     const paired = { ...pool, groupSpace: 'paired' };
     for (const each of ['meets', 'met']) await matchmakingState.join(entry(each, { pool: paired }), room, 0);
     const gone = (i: number) => matchmakingState.end(`gone ${i}`, 'a request');
-    for (let i = 0; i < 99_997; i++) await gone(i);
+    for (let i = 0; i < 100_000; i++) await gone(i);
     const joined = async (i: number) =>
       (await matchmakingState.join(entry(`gone ${i}`, { clickID: 'a request', only: [] }), room, 0)).outcome;
     return { matchmakingState, gone, joined };
   };
   expect(await (await full()).joined(0)).toBe('ended');
   const one = await full();
-  await one.gone(99_997);
-  expect([await one.joined(1), await one.joined(99_997), await one.joined(0)]).toEqual(['ended', 'ended', 'waiting']);
+  await one.gone(100_000);
+  expect([await one.joined(1), await one.joined(100_000), await one.joined(0)]).toEqual(['ended', 'ended', 'waiting']);
   expect((await one.matchmakingState.find('waits')).waiting?.accountId).toBe('waits');
   expect((await one.matchmakingState.find('met')).room?.roomID).toBe('a room');
   // A person who is used again is the last to be forgotten.
   const other = await full();
-  for (const i of [99_997, 1, 99_998]) await other.gone(i);
+  for (const i of [100_000, 1, 99_998]) await other.gone(i);
   expect([await other.joined(1), await other.joined(2)]).toEqual(['ended', 'waiting']);
 });
 
