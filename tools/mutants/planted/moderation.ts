@@ -9,7 +9,6 @@ const decisions = 'apps/server/src/moderation/decisions.ts';
 const conduct = 'apps/server/src/moderation/conduct.ts';
 const evasion = 'apps/server/src/moderation/evasion.integration.test.ts';
 const holds = 'apps/server/src/moderation/holds.integration.test.ts';
-const forgotten = 'apps/server/src/moderation/retention.integration.test.ts';
 const circle = 'apps/server/src/circle/store.ts';
 const circles = 'apps/server/src/circle/store.integration.test.ts';
 
