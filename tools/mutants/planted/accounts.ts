@@ -102,6 +102,13 @@ export const accounts: readonly Bug[] = [
     suite: retention,
   },
   {
+    name: 'sessions are deleted by when they began',
+    file: sessions,
+    from: 'await deleteInBatches(db, session, lt(session.lastUsedAt, before));',
+    to: 'await deleteInBatches(db, session, lt(session.createdAt, before));',
+    suite: retention,
+  },
+  {
     name: 'a record that cannot be deleted delays all others',
     file: 'apps/server/src/privacy/retention.ts',
     from: '.catch(fault);\n  }',

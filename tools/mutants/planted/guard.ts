@@ -15,6 +15,13 @@ export const guard: readonly Bug[] = [
     suite: config,
   },
   {
+    name: 'the worker of the guard has the policy of every page',
+    file: 'apps/server/src/platform/http/static.ts',
+    from: "    if (own) void reply.header('content-security-policy', own[1]);\n",
+    to: '',
+    suite: policy,
+  },
+  {
     name: 'a detector of the operator may call the whole product',
     file: 'apps/server/src/platform/http/policy.ts',
     from: 'connect-src ${origin}/guard/`',

@@ -9,6 +9,7 @@ const decisions = 'apps/server/src/moderation/decisions.ts';
 const conduct = 'apps/server/src/moderation/conduct.ts';
 const evasion = 'apps/server/src/moderation/evasion.integration.test.ts';
 const holds = 'apps/server/src/moderation/holds.integration.test.ts';
+const forgotten = 'apps/server/src/moderation/retention.integration.test.ts';
 const circle = 'apps/server/src/circle/store.ts';
 const circles = 'apps/server/src/circle/store.integration.test.ts';
 
@@ -112,6 +113,20 @@ export const moderation: readonly Bug[] = [
     from: "if (acts.some((each) => each.kind === 'held' && each.caseId === caseId)) return false;",
     to: '',
     suite: holds,
+  },
+  {
+    name: 'the hash of a deleted account is deleted while its case is open',
+    file: conduct,
+    from: "(conduct === 'good' && !accused.has(subject) ? subject : [])",
+    to: "(conduct === 'good' ? subject : [])",
+    suite: forgotten,
+  },
+  {
+    name: 'a measure in force is deleted with its reasons',
+    file: conduct,
+    from: "(standings.get(subject)?.conduct ?? 'good') !== 'good'",
+    to: "(standings.get(subject)?.conduct ?? 'good') === 'banned'",
+    suite: forgotten,
   },
   {
     name: 'an add without a return counts as a match',

@@ -53,6 +53,13 @@ export const rendezvous: readonly Bug[] = [
     suite: test,
   },
   {
+    name: 'who connects with the circle has come to a rendezvous with anyone',
+    file: store,
+    from: 'input.account_id and rendezvous.pool_type = input.pool_type\n',
+    to: 'input.account_id\n',
+    suite: test,
+  },
+  {
     name: 'a missed rendezvous can be cancelled afterwards',
     file: service,
     from: 'store.remove(accountId, id, { after: new Date(clock.now() - rendezvousWindow) });',
