@@ -83,3 +83,24 @@ export class VirtualTime implements Time {
  * a public API; where it does not exist, each step waits for the next tick instead, which is slower and has the same effect.
  */
 export const settleNow = (process as { _tickCallback?: () => void })._tickCallback;
+
+/**
+ * Up to `most` steps in one turn of the event loop, as long as `step` says that there is one; whether there may be more. In a separate turn,
+ * because `settleNow` can empty the microtask queue only outside a promise callback.
+ */
+export function stepsAtOnce(step: () => boolean, most: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    setImmediate(() => {
+      try {
+        let goesOn = true;
+        for (let steps = 0; goesOn && steps < (settleNow ? most : 1); steps++) {
+          goesOn = step();
+          if (goesOn) settleNow?.();
+        }
+        resolve(goesOn);
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
+}

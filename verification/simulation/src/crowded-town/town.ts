@@ -6,7 +6,7 @@ import type { Connection } from '@unspoken/server/platform/socket/gateway';
 import { Presence } from '@unspoken/server/presence/service';
 import type { TownFigures, TownHabits } from '../../../../tools/capacity/town.ts';
 import { SeededRandom } from '../seeded-random.ts';
-import { settleNow, VirtualTime } from '../virtual-time.ts';
+import { stepsAtOnce, VirtualTime } from '../virtual-time.ts';
 import { LinkedProcesses } from './linked-processes.ts';
 import { TimedState } from './timed-state.ts';
 
@@ -112,18 +112,7 @@ export class CrowdedTown {
   async run(): Promise<this> {
     const end = this.#began + this.#options.counted + (this.#options.gathering > 0 ? 30_000 : 0);
     const step = () => this.#time.now() < end && this.#time.step();
-    for (let goesOn = true; goesOn; ) {
-      // In a separate turn of the event loop: `settleNow` can empty the microtask queue only outside a promise callback.
-      await new Promise<void>((resume) =>
-        setImmediate(() => {
-          for (let steps = 0; goesOn && steps < (settleNow ? 2_000 : 1); steps++) {
-            goesOn = step();
-            settleNow?.();
-          }
-          resume();
-        }),
-      );
-    }
+    while (await stepsAtOnce(step, 2_000));
     for (const presence of this.#presences) presence.stop();
     return this;
   }

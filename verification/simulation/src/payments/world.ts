@@ -1,7 +1,7 @@
 import { RefundFailed } from '@unspoken/server/payments/refunds';
 import { ProviderRefusal, ProviderUnavailable } from '@unspoken/server/payments/service';
 import { SeededRandom } from '../seeded-random.ts';
-import { settleNow, VirtualTime } from '../virtual-time.ts';
+import { stepsAtOnce, VirtualTime } from '../virtual-time.ts';
 import { Watch } from './audit.ts';
 import { auditAtRest } from './audit-at-rest.ts';
 import type { ComparedTables } from './compared-with-database.ts';
@@ -322,7 +322,7 @@ export class PaymentWorld implements Surroundings {
     const isRunning = () => goesOn() && !this.#broken;
     while (isRunning()) {
       if (compared) await this.#stepWith(compared);
-      else await stepsAtOnce(() => isRunning() && this.time.step());
+      else await stepsAtOnce(() => isRunning() && this.time.step(), 500);
     }
     if (this.#broken) throw this.#broken;
   }
@@ -358,20 +358,6 @@ export class PaymentWorld implements Surroundings {
       pauses: this.tables.rows.paused.all().length,
     };
   }
-}
-
-/** Some steps in one turn of the event loop, while `step` says so. */
-function stepsAtOnce(step: () => boolean): Promise<void> {
-  return new Promise((resolve, reject) => {
-    setImmediate(() => {
-      try {
-        for (let steps = 0; steps < (settleNow ? 500 : 1) && step(); steps++) settleNow?.();
-        resolve();
-      } catch (error) {
-        reject(error);
-      }
-    });
-  });
 }
 
 /** An id by its kind and number: the same in each run. */
