@@ -1,15 +1,14 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { enrol } from '@unspoken/testing/enrol';
 import { Installation } from '@unspoken/testing/installation';
 import pg from 'pg';
 import { median } from '../../../tools/figures.ts';
-import type { Orders, Progress } from './members.ts';
+import { connectCrowd } from './crowds.ts';
+import type { Progress } from './members.ts';
 import { startPeers } from './peers.ts';
 import { drawBars } from './picture.ts';
+import { resident, sum, ticks } from './processes.ts';
 
 /**
  * `npm run bench:connected -- --members 10000 --processes 1 --seconds 30 --rounds 1`: members who report presence every 4 s and are sent
@@ -53,19 +52,6 @@ interface Figures {
   readonly lost: number;
 }
 
-/** Processor time of a process in ticks of 10 ms (Linux). */
-function ticks(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return Number(fields[11]) + Number(fields[12]);
-}
-
-/** Resident memory, bytes. */
-const resident = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1_024;
-
-const sum = (pids: readonly number[], of: (pid: number) => number): number => pids.reduce((total, pid) => total + of(pid), 0);
-
 async function bare(): Promise<Servers> {
   const { ports, pids, stop } = await startPeers('Socket.IO', new URL('./bare-server.ts', import.meta.url), processes);
   const tokens = Array.from({ length: members }, () => '');
@@ -92,22 +78,15 @@ async function measure({ origins, pids, tokens, isShared, stop }: Servers): Prom
   await sleep(3_000);
   const idle = sum(pids, resident);
   const began = performance.now();
-  const crowds = origins.map((origin, part) => {
-    const child = fork(new URL('./members.ts', import.meta.url).pathname);
-    const own = tokens.filter((_, i) => i % origins.length === part);
-    const orders: Orders = { origin, tokens: own, moving: isShared ? part === 0 : true };
-    child.send(orders);
-    const crowd = { child, progress: undefined as Progress | undefined, ready: once(child, 'message') };
-    child.on('message', (progress: Progress) => {
-      crowd.progress = progress;
-    });
-    return crowd;
-  });
-  await Promise.all(crowds.map(({ ready }) => ready));
+  const crowds = await Promise.all(
+    origins.map((origin, part) => {
+      const own = tokens.filter((_, i) => i % origins.length === part);
+      return connectCrowd({ origin, tokens: own, moving: isShared ? part === 0 : true }, Number.POSITIVE_INFINITY);
+    }),
+  );
   const connecting = (performance.now() - began) / 1_000;
   await sleep(12_000);
-  const total = (of: (progress: Progress) => number) =>
-    crowds.reduce((all, { progress }) => all + (progress ? of(progress) : 0), 0);
+  const total = (of: (progress: Progress) => number) => crowds.reduce((all, { progress }) => all + of(progress), 0);
   const [before, heardBefore] = [sum(pids, ticks), total(({ heard }) => heard)];
   await sleep(span * 1_000);
   const [after, heardAfter] = [sum(pids, ticks), total(({ heard }) => heard)];

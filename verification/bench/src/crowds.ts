@@ -11,7 +11,7 @@ export interface ConnectedCrowd {
  * Starts a program whose members connect; resolves once all of them have tried. Rejects if more than `mayLose` of them are refused or
  * lost until then.
  */
-export function connected(orders: Orders, mayLose = 0): Promise<ConnectedCrowd> {
+export function connectCrowd(orders: Orders, mayLose = 0): Promise<ConnectedCrowd> {
   const child = fork(new URL('./members.ts', import.meta.url).pathname);
   child.send(orders);
   return new Promise((resume, fail) => {

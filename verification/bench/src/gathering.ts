@@ -5,7 +5,7 @@ import { specialGathering } from '@unspoken/testing/gatherings';
 import { Installation } from '@unspoken/testing/installation';
 import pg from 'pg';
 import { percentile } from '../../../tools/figures.ts';
-import { type ConnectedCrowd, connected } from './crowds.ts';
+import { type ConnectedCrowd, connectCrowd } from './crowds.ts';
 
 /**
  * `npm run bench:gathering -- --people 1000,3000,10000 --runs 1`: so many people in the space of one gathering press Connect within five
@@ -35,7 +35,7 @@ async function measure(people: number): Promise<readonly number[]> {
   const crowds: ConnectedCrowd[] = [];
   for (const [part, { origin }] of installation.nodes.entries()) {
     const tokens = members.filter((_, i) => i % processes === part).map(({ token }) => token);
-    crowds.push(await connected({ origin, tokens, moving: false, fields: { groupSpace: groupID }, pressWithin }));
+    crowds.push(await connectCrowd({ origin, tokens, moving: false, fields: { groupSpace: groupID }, pressWithin }));
   }
   for (const { child } of crowds) child.send('press');
   await wait(pressWithin + 25_000);

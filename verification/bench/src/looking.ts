@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import type { BrowserContext, Page } from '@playwright/test';
 import { launchWithPicture } from '@unspoken/e2e/browsers';
 import { Person } from '@unspoken/e2e/person';
 import { startServer } from '@unspoken/e2e/server';
 import { median } from '../../../tools/figures.ts';
+import { statOf, ticksIn } from './processes.ts';
 
 /**
  * What the portrait window, and within it soft pictures, the minute by sound and the veil, cost beside the bare picture, in runs that alternate: the processor time of both browsers in the minute, how old a
@@ -23,8 +24,8 @@ function processorTime(except: number): number {
   const parents = new Map<number, { parent: number; ticks: number }>();
   for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
     try {
-      const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-      parents.set(Number(name), { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) });
+      const stat = statOf(Number(name));
+      parents.set(Number(name), { parent: Number(stat[1]), ticks: ticksIn(stat) });
     } catch {
       // It has just ended.
     }

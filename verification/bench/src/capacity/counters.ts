@@ -1,21 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import type { Installation } from '@unspoken/testing/installation';
 import type pg from 'pg';
 import type { Metric } from '../../../../tools/capacity/slopes.ts';
+import { resident, statOf, sum, ticks, ticksIn } from '../processes.ts';
 
 type Totals = Record<Exclude<Metric, 'heard'>, number>;
-
-/** The fields of /proc/PID/stat after the name of the program (Linux): the parent is the second, times are in ticks of 10 ms. */
-function stat(pid: number): string[] {
-  const line = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  return line.slice(line.lastIndexOf(')') + 2).split(' ');
-}
-
-const seconds = (fields: readonly string[], from: number, count: number): number =>
-  fields.slice(from, from + count).reduce((sum, each) => sum + Number(each), 0) / 100;
-
-const resident = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1_024;
 
 /** Reads what an installation has used up since its start. */
 export class Counters {
@@ -42,14 +31,14 @@ export class Counters {
     );
     const { transactions, rows: changed, wal, stored } = rows[0];
     return {
-      processor: pids.reduce((sum, pid) => sum + seconds(stat(pid), 11, 2), 0),
+      processor: sum(pids, ticks) / 100,
       postgres: await this.#postgres(),
       redis: redis('used_cpu_user') + redis('used_cpu_sys'),
       ...{ transactions, rows: changed, wal, stored },
       commands: redis('total_commands_processed'),
       traffic: redis('total_net_input_bytes') + redis('total_net_output_bytes'),
       redisMemory: redis('used_memory'),
-      resident: pids.reduce((sum, pid) => sum + resident(pid), 0),
+      resident: sum(pids, resident),
     };
   }
 
@@ -57,20 +46,20 @@ export class Counters {
   async #postgres(): Promise<number> {
     if (this.#postmaster === undefined) {
       const { rows } = await this.#database.query('select pg_backend_pid() as pid');
-      this.#postmaster = Number(stat(rows[0].pid)[1]);
+      this.#postmaster = Number(statOf(rows[0].pid)[1]);
     }
     const parent = String(this.#postmaster);
-    let sum = seconds(stat(this.#postmaster), 11, 4);
+    let used = ticksIn(statOf(this.#postmaster), true);
     for (const name of readdirSync('/proc'))
       if (/^\d+$/.test(name)) {
         try {
-          const fields = stat(Number(name));
-          if (fields[1] === parent) sum += seconds(fields, 11, 2);
+          const fields = statOf(Number(name));
+          if (fields[1] === parent) used += ticksIn(fields);
         } catch {
           // It has ended meanwhile.
         }
       }
-    return sum;
+    return used / 100;
   }
 }
 

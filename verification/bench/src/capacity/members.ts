@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { specialGathering } from '@unspoken/testing/gatherings';
 import { PairingLoad } from '@unspoken/testing/pairing-load';
 import type { Point } from '../../../../tools/capacity/slopes.ts';
-import { type ConnectedCrowd, connected } from '../crowds.ts';
+import { type ConnectedCrowd, connectCrowd } from '../crowds.ts';
 import { type Bed, onBed } from './bed.ts';
 import { between } from './counters.ts';
 
@@ -44,7 +44,7 @@ export const measureConnected = (sizes: readonly number[]): Promise<ConnectedPoi
       await Promise.all(
         bed.origins.map(async (origin, part) => {
           const tokens = members.filter((_, i) => i % processes === part).map(({ token }) => token);
-          crowds.push(await connected({ origin, tokens, moving: false, atOnce }, tokens.length * mayLose));
+          crowds.push(await connectCrowd({ origin, tokens, moving: false, atOnce }, tokens.length * mayLose));
         }),
       );
       await sleep(1_500);
@@ -54,7 +54,7 @@ export const measureConnected = (sizes: readonly number[]): Promise<ConnectedPoi
       await sleep(rest);
       const here = crowds.reduce((sum, { progress }) => sum + progress.connected - progress.lost, 0);
       points.idle.push(await over(bed, (here * span) / 1_000, crowds));
-      const one = await connected({ origin: bed.origins[0] as string, tokens: [mover?.token as string], moving: true });
+      const one = await connectCrowd({ origin: bed.origins[0] as string, tokens: [mover?.token as string], moving: true });
       await sleep(rest);
       points.announcing.push(await over(bed, (here * span) / 1_000, crowds));
       one.child.kill('SIGKILL');
@@ -100,7 +100,7 @@ export const measureGathering = (sizes: readonly number[]): Promise<Point[]> =>
       const crowds = await Promise.all(
         bed.origins.map((origin, part) => {
           const tokens = members.filter((_, i) => i % processes === part).map(({ token }) => token);
-          return connected(
+          return connectCrowd(
             { origin, tokens, moving: false, fields: { groupSpace: groupID }, pressWithin: 5_000, atOnce },
             tokens.length * mayLose,
           );

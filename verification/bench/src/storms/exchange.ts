@@ -5,8 +5,9 @@ import { Installation } from '@unspoken/testing/installation';
 import { ServerProcess } from '@unspoken/testing/server-process';
 import pg from 'pg';
 import { freePort } from '../../../../tools/free-port.ts';
+import { sum, ticks } from '../processes.ts';
 import type { StormMember, StormReport } from './members.ts';
-import { Program, sum, ticks } from './programs.ts';
+import { Program } from './programs.ts';
 
 export type Ending = 'SIGTERM' | 'SIGKILL';
 

@@ -9,9 +9,10 @@ import { Installation } from '@unspoken/testing/installation';
 import { ServerProcess } from '@unspoken/testing/server-process';
 import pg from 'pg';
 import { freePort } from '../../../../tools/free-port.ts';
+import { sum, ticks } from '../processes.ts';
 import type { StormReport } from './members.ts';
 import type { OpeningReport } from './openings.ts';
-import { Program, sum, ticks } from './programs.ts';
+import { Program } from './programs.ts';
 import { type Recorded, recordOpening } from './recording.ts';
 
 export interface MailOptions {

@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import type { Order } from './members.ts';
 
 /** A program of members, because one for all could not keep up. */
@@ -28,13 +27,3 @@ export class Program {
     this.#child.kill('SIGKILL');
   }
 }
-
-/** Processor time of a process in ticks of 10 ms (Linux). */
-export function ticks(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return Number(fields[11]) + Number(fields[12]);
-}
-
-export const sum = (pids: readonly number[], of: (pid: number) => number): number =>
-  pids.reduce((total, pid) => total + of(pid), 0);
