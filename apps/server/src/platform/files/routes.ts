@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { AppError } from '@unspoken/contract/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parse } from 'range-parser';
+import { keptForever } from '../http/assets.ts';
 import { type FileStore, isFileName } from './store.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -26,7 +27,7 @@ export function serveFiles(http: FastifyInstance, store: FileStore): void {
     if (size === undefined) throw new AppError('not_found');
     void reply.headers({
       'content-type': type,
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': keptForever,
       'accept-ranges': 'bytes',
       etag: `"${id}"`,
       'x-content-type-options': 'nosniff',

@@ -19,6 +19,8 @@ interface Asset {
 
 /** The path prefix of files whose names contain a hash of their content. */
 export const assetsPath = '/assets/';
+/** `Cache-Control` of such files. */
+export const keptForever = 'public, max-age=31536000, immutable';
 
 /** Whether this path is answered from memory at once. */
 export const isAsset = (pathname: string): boolean => pathname.startsWith(assetsPath) && types[extname(pathname)] !== undefined;
@@ -49,7 +51,7 @@ export async function serveAssets(
   for (const [name, { type, plain, br, gzip }] of assets)
     app.get(`${assetsPath}${name}`, (request, reply) => {
       prepare(reply, name);
-      void reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').header('vary', 'Accept-Encoding');
+      void reply.type(type).header('cache-control', keptForever).header('vary', 'Accept-Encoding');
       const accepted = request.headers['accept-encoding'] ?? '';
       if (br && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(br);
       if (gzip && /\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(gzip);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { AppError } from '@unspoken/contract/errors';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { serveAssets } from './assets.ts';
+import { keptForever, serveAssets } from './assets.ts';
 import { type Installation, Pages, type PreviewOf } from './pages.ts';
 import { workerPolicies } from './policy.ts';
 
@@ -70,7 +70,7 @@ export async function serveWeb(
       setHeaders(reply, path) {
         // Names under assets/ contain a hash of the content; any other file may change under its name.
         const immutable = path.startsWith(join(dist, 'assets'));
-        reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+        reply.header('cache-control', immutable ? keptForever : 'no-cache');
       },
     });
   for (const [name, type] of Object.entries(beside))
