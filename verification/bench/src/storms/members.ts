@@ -8,7 +8,7 @@ import { createActor } from 'xstate';
 import { browserClock } from '../../../../apps/web/src/encounters/clock.ts';
 import { call } from '../../../../apps/web/src/platform/api.ts';
 import { openSocket, type RealtimeSocket } from '../../../../apps/web/src/platform/socket.ts';
-import { actAsProxy, type Browser, count, current, fetchLean, refusals, routeTo, sockets } from './network.ts';
+import { actAsBrowsers, type Browser, count, current, refusals, routeTo, sockets } from './network.ts';
 
 export interface StormMember extends Browser {
   /** Whether they connect repeatedly, each time with whom they are given. */
@@ -177,10 +177,4 @@ process.on('message', async (order: Order) => {
   process.send?.('arrived');
 });
 
-actAsProxy();
-Object.assign(globalThis, {
-  fetch: fetchLean,
-  // The address is that of the page; which process serves it is decided above.
-  location: { protocol: 'http:', host: '127.0.0.1' },
-  localStorage: { getItem: () => current.getStore()?.token ?? null },
-});
+actAsBrowsers();

@@ -47,7 +47,7 @@ const agent = new http.Agent({ keepAlive: true, maxSockets: 256, scheduling: 'fi
 type Options = Omit<http.RequestOptions, 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
 
 /** Sends every request of this program the way above; `ws` opens its sockets with it too. */
-export function actAsProxy(): void {
+function actAsProxy(): void {
   const request = http.request.bind(http) as (options: Options) => http.ClientRequest;
   http.request = ((options: Options) => {
     const port = leastConnected();
@@ -85,7 +85,7 @@ interface Answer {
 }
 
 /** `fetch` for the calls of the web client, over the connections above: that of Node costs several times as much. */
-export function fetchLean(path: string, init: { method?: string; headers?: Record<string, string> } = {}): Promise<Answer> {
+function fetchLean(path: string, init: { method?: string; headers?: Record<string, string> } = {}): Promise<Answer> {
   const browser = current.getStore();
   const headers = { ...init.headers, ...(browser?.cookie !== undefined && { cookie: browser.cookie }) };
   return new Promise((resolve, reject) => {
@@ -105,5 +105,16 @@ export function fetchLean(path: string, init: { method?: string; headers?: Recor
       response.on('error', reject);
     });
     request.end();
+  });
+}
+
+/** Gives this program what the code of the web client expects of a browser: each of its calls belongs to the `current` one. */
+export function actAsBrowsers(): void {
+  actAsProxy();
+  Object.assign(globalThis, {
+    fetch: fetchLean,
+    // The address is that of the page; which process serves it is decided by the proxy.
+    location: { protocol: 'http:', host: '127.0.0.1' },
+    localStorage: { getItem: () => current.getStore()?.token ?? null },
   });
 }

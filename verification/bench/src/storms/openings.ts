@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { openSocket } from '../../../../apps/web/src/platform/socket.ts';
-import { actAsProxy, type Browser, count, current, fetchLean, refusals, routeTo } from './network.ts';
+import { actAsBrowsers, type Browser, count, current, refusals, routeTo } from './network.ts';
 import type { Recorded } from './recording.ts';
 
 export interface OpeningOrder {
@@ -63,9 +63,4 @@ process.once('message', async ({ requests, members, ports, within }: OpeningOrde
   process.send?.({ openings, refusals } satisfies OpeningReport);
 });
 
-actAsProxy();
-Object.assign(globalThis, {
-  fetch: fetchLean,
-  location: { protocol: 'http:', host: '127.0.0.1' },
-  localStorage: { getItem: () => current.getStore()?.token ?? null },
-});
+actAsBrowsers();

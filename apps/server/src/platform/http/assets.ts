@@ -18,7 +18,7 @@ interface Asset {
 }
 
 /** The path prefix of files whose names contain a hash of their content. */
-export const assetsPath = '/assets/';
+const assetsPath = '/assets/';
 /** `Cache-Control` of such files. */
 export const keptForever = 'public, max-age=31536000, immutable';
 
