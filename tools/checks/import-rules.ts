@@ -20,6 +20,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
     'packages/contract',
     'packages/stripe-stand-in',
     'tools/capacity',
+    'tools/figures.ts',
   ],
   // The stories use only the running product, a prepared data folder, content to import, files to upload, a storage for them, the stand-ins for the sign-in provider and the push
   // services, and what reads calendar files as other programs do.

@@ -5,6 +5,7 @@ import { LocalBus } from '@unspoken/server/platform/local-bus';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
 import { Presence } from '@unspoken/server/presence/service';
 import type { TownFigures, TownHabits } from '../../../../tools/capacity/town.ts';
+import { percentile } from '../../../../tools/figures.ts';
 import { SeededRandom } from '../seeded-random.ts';
 import { stepsAtOnce, VirtualTime } from '../virtual-time.ts';
 import { LinkedProcesses } from './linked-processes.ts';
@@ -120,11 +121,10 @@ export class CrowdedTown {
   /** What the town did, as the model predicts it. */
   figures(): TownFigures {
     const seconds = this.#options.counted / 1_000;
-    const sorted = this.waits.toSorted((one, other) => one - other);
     return {
       pairings: this.#pairings / seconds,
-      waitMean: sorted.reduce((sum, each) => sum + each, 0) / sorted.length,
-      waitP99: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
+      waitMean: this.waits.reduce((sum, each) => sum + each, 0) / this.waits.length,
+      waitP99: percentile(this.waits, 0.99),
       inCircleQueue: this.#circleQueue.sum / this.#circleQueue.looks,
       comings: this.#comings / seconds,
       countsSent: this.#countsSent / seconds,
