@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext } from '@playwright/test';
 import { answersCounted } from '@unspoken/testing/data-folder/feelings';
 import { long } from '../src/long.ts';
+import { axeFinds } from '../src/obstacles.ts';
 import type { Person } from '../src/person.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
@@ -26,8 +26,7 @@ const tap = (person: Person, name: string | RegExp, step: string) =>
   scale(person, name).getByRole('button', { name: step, exact: true }).click();
 
 const isFine = async ({ page }: Person) => {
-  const found = await new AxeBuilder({ page }).analyze();
-  expect(found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(await axeFinds(page)).toEqual([]);
 };
 
 /** What a person's page posts as its answers. */
