@@ -52,7 +52,8 @@ const everywhere =
  * Every visitor loads the names of all parts, and a hash does not compress: 42 bits of it, 36 for a style, tell two builds apart. The
  * prerendered pages name the same files as the browser build, so both builds name them alike.
  */
-const assetFileNames = 'assets/[name]-[hash:6][extname]';
+const assetFileNames = ({ names }: Rolldown.PreRenderedAsset): string =>
+  names.some((name) => name.endsWith('.css')) ? 'assets/[name]-[hash:6][extname]' : 'assets/[name]-[hash:7][extname]';
 
 /** The entries of the browser build; prerendering has a single entry, which is named where it runs. */
 const forBrowsers: Rolldown.InputOptions & { output: Rolldown.OutputOptions } = {
