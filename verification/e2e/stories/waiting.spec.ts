@@ -162,24 +162,24 @@ impatient(
   async ({ couple: [ann] }) => {
     const { page } = ann;
     await ann.connect();
-    const alert = page.getByRole('alert');
-    await expect(alert.getByRole('heading', { name: 'Nobody was free' })).toBeVisible();
+    const room = page.getByRole('main');
+    await expect(room.getByRole('heading', { name: 'Nobody was free' })).toBeFocused();
     await ann.is('present');
     await expect(page.getByRole('navigation')).toBeHidden();
     await expect(page.getByText(/^Waiting resumes in [1-5] seconds?\.$/)).toBeVisible();
     await ann.is('waiting');
-    await expect(alert.getByRole('heading', { name: 'Are you still there?' })).toBeVisible();
+    await expect(room.getByRole('heading', { name: 'Are you still there?' })).toBeFocused();
     expect(await accessibilityFindings(page)).toEqual([]);
     await ann.press('Keep waiting');
     await ann.is('waiting');
-    await expect(alert.getByRole('heading', { name: 'Are you still there?' })).toBeVisible();
+    await expect(room.getByRole('heading', { name: 'Are you still there?' })).toBeVisible();
     // The room may have been opened on another page: the invitation is made in the lobby all the same.
     await ann.press('Keep waiting');
     await ann.is('waiting');
     await page.goBack();
     await page.getByRole('link', { name: 'About us' }).first().click();
     await bar(page).getByRole('link', { name: 'Back to waiting' }).click();
-    await expect(alert.getByRole('heading', { name: 'Are you still there?' })).toBeVisible();
+    await expect(room.getByRole('heading', { name: 'Are you still there?' })).toBeVisible();
     await ann.press('Invite one person');
     await expect(page.getByRole('dialog', { name: 'Invite somebody to a minute' })).toBeVisible();
     await expect(page).toHaveURL(/\/$/);
