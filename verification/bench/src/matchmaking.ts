@@ -9,11 +9,13 @@ import { percentile } from '../../../tools/figures.ts';
 import { findRedis } from '../../../tools/programs.mjs';
 import { startPeers } from './peers.ts';
 import { drawBars } from './picture.ts';
+import { Recording } from './recording.ts';
 
 /**
  * `npm run bench:matchmaking -- --people 40 --seconds 10 --rounds 3`: 40 people press Connect, leave the room as soon as both have been
  * notified, and press again. One process with its own memory, and three over Redis, each of which writes every room to PostgreSQL before
- * it notifies anybody; compared with Colyseus in one process and in three over Redis, which stores nothing. Rounds of all alternate.
+ * it notifies anybody; compared with Colyseus in one process and in three over Redis, which stores nothing. The floor is the recording alone:
+ * the same rows in the same batches, without sockets and matchmaking. Rounds of all alternate.
  */
 const { values } = parseArgs({
   options: {
@@ -83,7 +85,13 @@ async function colyseus(name: string, processes: number): Promise<Contestant> {
   };
 }
 
+async function floor(name: string): Promise<Contestant> {
+  const recording = await Recording.open(people);
+  return { name, meet: (span) => recording.meet(span), stop: async () => {} };
+}
+
 const contestants = [
+  await floor('the floor: the recording alone'),
   await unspoken('one process, PostgreSQL', 1, { REDIS_URL: '' }),
   await unspoken('three processes, Redis, PostgreSQL', 3, {}),
   await colyseus('Colyseus, one process, no record', 1),
@@ -114,7 +122,7 @@ const per = (of: (each: { perSecond: number[]; latencies: number[] }) => number)
   [...found].map(([name, each]) => ({ name, value: of(each) }));
 drawBars(`matchmaking-${people}`, [
   { title: 'Pairs per second', bars: per(({ perSecond }) => percentile(perSecond, 0.5)) },
-  { title: 'From the second press to both told: p50, ms', bars: per(({ latencies }) => percentile(latencies, 0.5)) },
+  { title: 'From the second request to both notified: p50, ms', bars: per(({ latencies }) => percentile(latencies, 0.5)) },
   { title: 'p99, ms', bars: per(({ latencies }) => percentile(latencies, 0.99)) },
 ]);
 for (const contestant of contestants) await contestant.stop();
