@@ -64,7 +64,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const history = (accountId: string) => store.history(accountId);
   const veiledBy = store.veiledBy.bind(store);
   const hasCompletedMinute = store.hasCompletedMinute.bind(store);
-  const completedMinutes = async (accountId: string) => (await store.counters(accountId)).completedMinutes;
+  const completedMinutes = store.completedMinutes.bind(store);
   const metSince = store.metSince.bind(store);
   const encounterHealth = (since: Date) => healthOf(platform.db, since);
   const { accounts, guardAccounts } = modules.add(accountsModule(platform));
@@ -78,7 +78,13 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const { conduct, ledger, intake, onAlert } = conducted;
   const moderated = modules.add(moderationModule(platform, { accounts, guardAccounts, intake, onHeld: ledger.announceStanding }));
   const { welcoming } = modules.add(
-    welcomingModule(platform, { accounts, conduct, ledger, completedMinutes, hasCompletedMinute }),
+    welcomingModule(platform, {
+      accounts,
+      conduct,
+      ledger,
+      completedMinutes,
+      hasCompletedMinute,
+    }),
   );
   const partOf = (accountId: string) => welcoming.partOf(accountId);
   const paid = modules.add(paymentsModule(platform, { http, books, accounts, through: rehearsalThrough }));

@@ -31,7 +31,7 @@ export async function welcomingBeside(
   });
   const { welcoming } = welcomingModule(platform, {
     ...{ accounts, conduct, ledger },
-    completedMinutes: async (accountId) => (await store.counters(accountId)).completedMinutes,
+    completedMinutes: (accountIds) => store.completedMinutes(accountIds),
     hasCompletedMinute: (accountId) => store.hasCompletedMinute(accountId),
   });
   return {

@@ -11,6 +11,7 @@ const gatherings = 'apps/server/src/matchmaking/gatherings.test.ts';
 const afterwards = 'apps/server/src/encounters/afterwards.ts';
 const alone = 'apps/server/src/matchmaking/service.test.ts';
 const store = 'apps/server/src/encounters/store.ts';
+const counting = 'apps/server/src/encounters/counting-store.ts';
 const lua = 'apps/server/src/matchmaking/state.lua';
 const pairingScript = 'apps/server/src/matchmaking/pairing.lua';
 const takeoverScript = 'apps/server/src/matchmaking/takeover.lua';
@@ -210,9 +211,23 @@ export const meeting: readonly Bug[] = [
   },
   {
     name: 'manual ends of the second person are counted for the first',
-    file: store,
+    file: counting,
     from: "and(eq(encounter.b, accountId), eq(encounter.endReasonB, 'manual_self')),",
     to: "and(eq(encounter.b, accountId), eq(encounter.endReasonA, 'manual_self')),",
+    suite: stores,
+  },
+  {
+    name: 'minutes that did not complete are listed as completed',
+    file: counting,
+    from: '${encounter.b} = ${ids} and ${encounter.completed} group by 1',
+    to: '${encounter.b} = ${ids} group by 1',
+    suite: stores,
+  },
+  {
+    name: 'the list forgets minutes whose records are deleted',
+    file: counting,
+    from: 'select ${encounterTotal.accountId} as account_id, ${encounterTotal.completedMinutes} as n',
+    to: 'select ${encounterTotal.accountId} as account_id, 0 as n',
     suite: stores,
   },
   {
@@ -232,8 +247,8 @@ export const meeting: readonly Bug[] = [
   {
     name: 'the thank of one side is shown as that of the other',
     file: store,
-    from: 'thanked: thanks.some(({ roomID, giver }) => roomID === row.roomID && giver === accountId),',
-    to: 'thanked: thanks.some(({ roomID, receiver }) => roomID === row.roomID && receiver === accountId),',
+    from: 'const thanked = new Set(thanks.filter(({ giver }) => giver === accountId)',
+    to: 'const thanked = new Set(thanks.filter(({ receiver }) => receiver === accountId)',
     suite: stores,
   },
   {

@@ -12,7 +12,7 @@ const { values } = parseArgs({
 });
 const [entries, rounds] = [Number(values.entries), Number(values.rounds)];
 
-const { database, query } = await openEmptyDatabase();
+const { database, query, stop } = await openEmptyDatabase();
 const books = new Books(booksStore(database.db));
 // Two accounts of the provider, ten years, as charges of 5 EUR.
 await query(
@@ -50,4 +50,5 @@ for (let i = 0; i < rounds; i++) {
 const [{ postings }] = (await query('select count(*)::int as postings from posting')).rows;
 const range = (all: readonly number[]) => `${Math.min(...all).toFixed(0)} to ${Math.max(...all).toFixed(0)} ms`;
 process.stdout.write(`${postings} postings, ${rounds} rounds: checked in ${range(checks)}; one sum over them ${range(floors)}\n`);
+await stop();
 process.exit(0);

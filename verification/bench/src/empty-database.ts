@@ -13,5 +13,9 @@ export async function openEmptyDatabase() {
   };
   const database = await openDatabase({ url, dataDir: '', fault });
   const query = (sql: string, parameters: unknown[] = []) => database.pool.query(sql, parameters);
-  return { database, query, fault };
+  const stop = async () => {
+    await database.close();
+    await postgres.stop();
+  };
+  return { database, query, fault, stop };
 }

@@ -9,7 +9,7 @@ import { percentile } from '../../../tools/figures.ts';
 import { findRedis } from '../../../tools/programs.mjs';
 import { startPeers } from './peers.ts';
 import { drawBars } from './picture.ts';
-import { Recording } from './recording.ts';
+import { openRecording } from './recording.ts';
 
 /**
  * `npm run bench:matchmaking -- --people 40 --seconds 10 --rounds 3`: 40 people press Connect, leave the room as soon as both have been
@@ -85,13 +85,8 @@ async function colyseus(name: string, processes: number): Promise<Contestant> {
   };
 }
 
-async function floor(name: string): Promise<Contestant> {
-  const recording = await Recording.open(people);
-  return { name, meet: (span) => recording.meet(span), stop: async () => {} };
-}
-
 const contestants = [
-  await floor('the floor: the recording alone'),
+  { name: 'the floor: the recording alone', ...(await openRecording(people)) },
   await unspoken('one process, PostgreSQL', 1, { REDIS_URL: '' }),
   await unspoken('three processes, Redis, PostgreSQL', 3, {}),
   await colyseus('Colyseus, one process, no record', 1),

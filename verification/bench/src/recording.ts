@@ -6,47 +6,30 @@ import { openEmptyDatabase } from './empty-database.ts';
 
 const pool: Pool = { experienceType: 'connection', poolType: 'anyone', groupSpace: 'open' };
 
-/** Records pairs as the server does, in the same batches, and does nothing else: no sockets, no matchmaking. */
-export class Recording {
-  readonly #store: SqlEncounterStore;
-  readonly #accounts: readonly string[];
-
-  private constructor(store: SqlEncounterStore, accounts: readonly string[]) {
-    this.#store = store;
-    this.#accounts = accounts;
-  }
-
-  /** On a database of its own, for so many people. */
-  static async open(people: number): Promise<Recording> {
-    const { database } = await openEmptyDatabase();
-    const accounts = await enrol(database.pool, people);
-    return new Recording(
-      new SqlEncounterStore(database.db),
-      accounts.map(({ accountId }) => accountId),
-    );
-  }
-
-  /** Opens and ends rooms for `span` ms, one after another for each two people; returns how long each opening took, ms. */
-  async meet(span: number): Promise<number[]> {
+/**
+ * Records pairs of so many people as the server does, in the same batches, on a database of its own, and does nothing else: no sockets, no
+ * matchmaking. `meet` opens and ends rooms for `span` ms, one after another for each two people; it returns how long each opening took, ms.
+ */
+export async function openRecording(people: number): Promise<{ meet(span: number): Promise<number[]>; stop(): Promise<void> }> {
+  const { database, stop } = await openEmptyDatabase();
+  const accounts = (await enrol(database.pool, people)).map(({ accountId }) => accountId);
+  const pairs = Array.from({ length: accounts.length / 2 }, (_, i) => accounts.slice(2 * i, 2 * i + 2) as [string, string]);
+  const store = new SqlEncounterStore(database.db);
+  const meet = async (span: number) => {
     const times: number[] = [];
     const until = performance.now() + span;
-    const recordRepeatedly = async (a: string, b: string) => {
+    const recordRepeatedly = async ([a, b]: [string, string]) => {
       while (performance.now() < until) {
         const roomID = randomUUID();
         const began = performance.now();
-        await this.#store.open({ roomID, a, b, pool, pairedAt: Date.now(), waited: 0 });
+        await store.open({ roomID, a, b, pool, pairedAt: Date.now(), waited: 0 });
         times.push(performance.now() - began);
-        await this.#store.ended(roomID, {
-          endedAt: Date.now(),
-          reasonA: 'cancel_self',
-          reasonB: 'cancel_other',
-          completed: false,
-          duration: 0,
-        });
+        const reasons = { reasonA: 'cancel_self', reasonB: 'cancel_other' } as const;
+        await store.ended(roomID, { endedAt: Date.now(), ...reasons, completed: false, duration: 0 });
       }
     };
-    const pairs = Array.from({ length: this.#accounts.length / 2 }, (_, i) => this.#accounts.slice(2 * i, 2 * i + 2));
-    await Promise.all(pairs.map(([a, b]) => recordRepeatedly(a as string, b as string)));
+    await Promise.all(pairs.map(recordRepeatedly));
     return times;
-  }
+  };
+  return { meet, stop };
 }

@@ -24,7 +24,7 @@ const { values } = parseArgs({
 });
 const [waiters, askers, span] = [Number(values.waiters), Number(values.askers), Number(values.seconds) * 1_000];
 
-const { database, query, fault } = await openEmptyDatabase();
+const { database, query, fault, stop } = await openEmptyDatabase();
 await query(
   `insert into account (id, email, email_key, name, created_at)
    select gen_random_uuid(), n || '@example.org', n || '@example.org', 'A', now() from generate_series(1, $1::int) n`,
@@ -89,4 +89,5 @@ process.stdout.write(
     `due to handed over p50 ${ms(late, 0.5)}, p95 ${ms(late, 0.95)}, p99 ${ms(late, 0.99)}; ` +
     `one update alone p50 ${ms(floor, 0.5)}, p95 ${ms(floor, 0.95)}\n`,
 );
+await stop();
 process.exit(0);

@@ -121,6 +121,11 @@ export class MemoryEncounterStore implements EncounterStore {
     };
   }
 
+  async completedMinutes(accountIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const each = accountIds.map(async (id) => [id, (await this.counters(id)).completedMinutes] as const);
+    return new Map(await Promise.all(each));
+  }
+
   async hasCompletedMinute(accountId: string): Promise<boolean> {
     return (await this.counters(accountId)).completedMinutes > 0;
   }

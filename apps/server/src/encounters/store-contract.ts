@@ -26,6 +26,11 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     for (let i = 0; i < 3; i++) await store().ended(room.roomID, { endedAt: 63_000, ...natural });
     for (const person of [room.a, room.b])
       expect(await store().counters(person)).toEqual({ completedMinutes: 1, thanksReceived: 0, manualEnds: 0 });
+    const unfinished = { ...newRoom(), b: room.b, a: randomUUID() };
+    await store().open(unfinished);
+    await store().ended(unfinished.roomID, { endedAt: 70_000, ...natural, completed: false });
+    const counted = await store().completedMinutes([room.a, unfinished.a, room.b]);
+    expect(Object.fromEntries(counted)).toEqual({ [room.a]: 1, [unfinished.a]: 0, [room.b]: 1 });
   });
 
   test(`${name}: [ENC-30] a room keeps the version with which it was opened; the minute has none`, async () => {
@@ -213,6 +218,7 @@ export function storeContract(name: string, store: () => EncounterStore): void {
     expect(await store().participation(running.roomID, running.a)).toBeDefined();
     expect(await store().forget(90_000)).toBeGreaterThanOrEqual(1);
     expect(await store().counters(old.a)).toEqual(before);
+    expect((await store().completedMinutes([old.a])).get(old.a)).toBe(2);
     expect(await store().history(old.a)).toEqual([]);
   });
 

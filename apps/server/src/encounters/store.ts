@@ -3,11 +3,12 @@ import type { ConnectionPath, EndReason } from '@unspoken/contract/encounters';
 import { shortLengths } from '@unspoken/contract/lengths';
 import type { PoolType } from '@unspoken/contract/matchmaking';
 import type { Position } from '@unspoken/contract/rooms';
-import { and, count, countDistinct, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, countDistinct, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { batch } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
 import { deleteInBatches } from '../platform/database/deletion-store.ts';
 import { type Claims, noClaims } from './claims.ts';
+import { completedMinutesOf, countersOf } from './counting-store.ts';
 import type { LedgerEnd, LedgerRow, RoomInstant } from './ledger-store.ts';
 import * as ledger from './ledger-store.ts';
 import { encounter, encounterTotal, liveParticipant, thank, veil } from './tables.ts';
@@ -88,6 +89,8 @@ export interface EncounterStore {
   /** Stores one thank; false if it was there already. */
   thank(roomID: string, giver: string, receiver: string, at: number): Promise<boolean>;
   counters(accountId: string): Promise<EncounterCounters>;
+  /** The completed minutes of each of these accounts, also of those that have none. */
+  completedMinutes(accountIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Whether the account has completed a minute; cheaper than `counters`. */
   hasCompletedMinute(accountId: string): Promise<boolean>;
   /** Deletes the records of ended rooms that were paired before an instant; what they counted stays. Returns how many. */
@@ -241,31 +244,12 @@ export class SqlEncounterStore implements EncounterStore {
     return stored.length > 0;
   }
 
-  async counters(accountId: string): Promise<EncounterCounters> {
-    const mine = or(eq(encounter.a, accountId), eq(encounter.b, accountId));
-    const [[total], [completed], [manual], [thanked]] = await Promise.all([
-      this.#db.select().from(encounterTotal).where(eq(encounterTotal.accountId, accountId)).limit(1),
-      this.#db
-        .select({ n: count() })
-        .from(encounter)
-        .where(and(mine, eq(encounter.completed, true))),
-      this.#db
-        .select({ n: count() })
-        .from(encounter)
-        .where(
-          or(
-            and(eq(encounter.a, accountId), eq(encounter.endReasonA, 'manual_self')),
-            and(eq(encounter.b, accountId), eq(encounter.endReasonB, 'manual_self')),
-          ),
-        ),
-      this.#db.select({ n: count() }).from(thank).where(eq(thank.receiver, accountId)),
-    ]);
-    const sum = (rows: { n: number } | undefined, before: number | undefined) => (rows?.n ?? 0) + (before ?? 0);
-    return {
-      completedMinutes: sum(completed, total?.completedMinutes),
-      thanksReceived: sum(thanked, total?.thanksReceived),
-      manualEnds: sum(manual, total?.manualEnds),
-    };
+  counters(accountId: string): Promise<EncounterCounters> {
+    return countersOf(this.#db, accountId);
+  }
+
+  completedMinutes(accountIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return completedMinutesOf(this.#db, accountIds);
   }
 
   async hasCompletedMinute(accountId: string): Promise<boolean> {
@@ -304,6 +288,8 @@ export class SqlEncounterStore implements EncounterStore {
       .select()
       .from(thank)
       .where(sql`${thank.roomID} = any(${sql.param(rooms)}::text[])`);
+    const thanked = new Set(thanks.filter(({ giver }) => giver === accountId).map(({ roomID }) => roomID));
+    const wasThanked = new Set(thanks.filter(({ receiver }) => receiver === accountId).map(({ roomID }) => roomID));
     return rows.map((row) => ({
       roomID: row.roomID,
       partner: row.a === accountId ? row.b : row.a,
@@ -319,8 +305,8 @@ export class SqlEncounterStore implements EncounterStore {
       waited: row.a === accountId ? (row.waitedMs ?? undefined) : undefined,
       path: (row.path as ConnectionPath | null) ?? undefined,
       completed: row.completed,
-      thanked: thanks.some(({ roomID, giver }) => roomID === row.roomID && giver === accountId),
-      wasThanked: thanks.some(({ roomID, receiver }) => roomID === row.roomID && receiver === accountId),
+      thanked: thanked.has(row.roomID),
+      wasThanked: wasThanked.has(row.roomID),
     }));
   }
 
@@ -348,7 +334,7 @@ export class SqlEncounterStore implements EncounterStore {
 const pairedSince = (since: number) => gte(encounter.pairedAt, date(since - 24 * 3_600_000));
 
 /** How many records one transaction deletes: few enough that nothing has to wait for it noticeably. */
-const forgetBatchSize = 500;
+const forgetBatchSize = 100;
 
 /** Adds what a batch of old records counts to their members' totals, and deletes the records. Returns how many. */
 async function forgetBatch(tx: Database, before: Date): Promise<number> {

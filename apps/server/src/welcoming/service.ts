@@ -22,7 +22,7 @@ export interface WelcomingOptions {
   readonly clock: Clock;
   /** Whether this installation has welcomers (`ADDITIONS`). */
   readonly isOffered: boolean;
-  readonly completedMinutes: (accountId: string) => Promise<number>;
+  readonly completedMinutes: (accountIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   readonly hasCompletedMinute: (accountId: string) => Promise<boolean>;
 }
 
@@ -50,10 +50,10 @@ export class Welcoming {
   /** Throws `not_found` where there are no welcomers. */
   async own(accountId: string): Promise<OwnWelcoming> {
     this.#requireOffered();
-    const { store, completedMinutes } = this.#options;
+    const { store } = this.#options;
     const [row, minutes, record] = await Promise.all([
       store.of(accountId),
-      completedMinutes(accountId),
+      this.#minutesOf(accountId),
       this.#recordOf(accountId),
     ]);
     return {
@@ -92,17 +92,16 @@ export class Welcoming {
     const { store, accounts, conduct, completedMinutes } = this.#options;
     const rows = [...(await store.inState('asked')), ...(await store.inState('approved'))];
     const ids = rows.map(({ accountId }) => accountId);
-    const [people, records] = await Promise.all([accounts.byIds(ids), conduct.records(ids)]);
-    const listed = rows.map(async ({ accountId, state, changedAt }): Promise<Welcomer[]> => {
+    const [people, records, minutes] = await Promise.all([accounts.byIds(ids), conduct.records(ids), completedMinutes(ids)]);
+    return rows.flatMap(({ accountId, state, changedAt }): Welcomer[] => {
       const [account, record] = [people.get(accountId), records.get(accountId)];
       // Deleted since the rows were read.
       if (!account || !record || (state !== 'asked' && state !== 'approved')) return [];
-      const minutes = await completedMinutes(accountId);
+      const completed = minutes.get(accountId) ?? 0;
       const person = { personID: accountId, name: account.name, memberSince: account.createdAt.getTime() };
       const request = { state, since: changedAt.getTime(), isOwn: accountId === me };
-      return [{ ...person, ...request, completedMinutes: minutes, isEligible: isEligible(minutes, record) }];
+      return [{ ...person, ...request, completedMinutes: completed, isEligible: isEligible(completed, record) }];
     });
-    return (await Promise.all(listed)).flat();
   }
 
   /**
@@ -180,8 +179,12 @@ export class Welcoming {
   }
 
   async #isEligible(accountId: string): Promise<boolean> {
-    const [minutes, record] = await Promise.all([this.#options.completedMinutes(accountId), this.#recordOf(accountId)]);
+    const [minutes, record] = await Promise.all([this.#minutesOf(accountId), this.#recordOf(accountId)]);
     return isEligible(minutes, record);
+  }
+
+  async #minutesOf(accountId: string): Promise<number> {
+    return (await this.#options.completedMinutes([accountId])).get(accountId) ?? 0;
   }
 
   async #recordOf(accountId: string): Promise<MemberRecord> {

@@ -1,0 +1,49 @@
+import type { EncounterCounters } from '@unspoken/contract/accounts';
+import { and, count, eq, or, sql } from 'drizzle-orm';
+import type { Database } from '../platform/database/database.ts';
+import { encounter, encounterTotal, thank } from './tables.ts';
+
+/** What an account has come to: with the records that are there, and the totals of those that have been deleted. */
+export async function countersOf(db: Database, accountId: string): Promise<EncounterCounters> {
+  const mine = or(eq(encounter.a, accountId), eq(encounter.b, accountId));
+  const [[total], [completed], [manual], [thanked]] = await Promise.all([
+    db.select().from(encounterTotal).where(eq(encounterTotal.accountId, accountId)).limit(1),
+    db
+      .select({ n: count() })
+      .from(encounter)
+      .where(and(mine, eq(encounter.completed, true))),
+    db
+      .select({ n: count() })
+      .from(encounter)
+      .where(
+        or(
+          and(eq(encounter.a, accountId), eq(encounter.endReasonA, 'manual_self')),
+          and(eq(encounter.b, accountId), eq(encounter.endReasonB, 'manual_self')),
+        ),
+      ),
+    db.select({ n: count() }).from(thank).where(eq(thank.receiver, accountId)),
+  ]);
+  const sum = (rows: { n: number } | undefined, before: number | undefined) => (rows?.n ?? 0) + (before ?? 0);
+  return {
+    completedMinutes: sum(completed, total?.completedMinutes),
+    thanksReceived: sum(thanked, total?.thanksReceived),
+    manualEnds: sum(manual, total?.manualEnds),
+  };
+}
+
+/** The completed minutes of each of these accounts, also of those that have none, in one statement. */
+export async function completedMinutesOf(db: Database, accountIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const ids = sql`any(${sql.param([...accountIds])}::uuid[])`;
+  // One index for each side.
+  const { rows } = await db.execute<{ of: string; n: string }>(sql`
+    select account_id as of, sum(n) as n from (
+      select ${encounterTotal.accountId} as account_id, ${encounterTotal.completedMinutes} as n from ${encounterTotal}
+        where ${encounterTotal.accountId} = ${ids}
+      union all
+      select ${encounter.a}, count(*) from ${encounter} where ${encounter.a} = ${ids} and ${encounter.completed} group by 1
+      union all
+      select ${encounter.b}, count(*) from ${encounter} where ${encounter.b} = ${ids} and ${encounter.completed} group by 1
+    ) as part group by 1`);
+  const found = new Map(rows.map(({ of, n }) => [of, Number(n)]));
+  return new Map(accountIds.map((id) => [id, found.get(id) ?? 0]));
+}
