@@ -78,14 +78,14 @@ test('[FIN-1] every cent that was booked is in one period or waits for one, in f
   );
 });
 
-test('[FIN-1] in CSV a cost is never a formula, and figures are counted once a minute', async () => {
+test('[FIN-1] in CSV a cost is never a formula, and figures are counted once an hour, and when a month ends', async () => {
   const payers = new Map([['2026-11', [1, 2, 3, 4, 5]]]);
   const booked = [
     { month: '2026-11', account: 'costs:=HYPERLINK("x")', cents: 1_250 },
     { month: '2026-11', account: 'membership', cents: -5 },
   ];
   const { store, asked } = storeOf(booked, payers);
-  let now = Date.UTC(2027, 2, 1);
+  let now = Date.UTC(2027, 2, 31, 22, 30);
   const start = now;
   const figures = new Figures(store, { now: () => now });
   const csv = csvOf(await figures.read('sandbox'));
@@ -93,12 +93,18 @@ test('[FIN-1] in CSV a cost is never a formula, and figures are counted once a m
     `from,to,payers,membership,donations,set_aside,places_opened,vat,fees,other,"costs: =HYPERLINK(""x"")"\r\n` +
       '2026-11,2026-11,5,0.05,0.00,0.00,0,0.00,0.00,0.00,12.50\r\n',
   );
-  now = start + 59_999;
+  now = start + 3_599_999;
   await figures.read('sandbox');
   expect(asked).toHaveLength(1);
-  now = start + 60_000;
+  now = start + 3_600_000;
   await figures.read('sandbox');
   expect(asked).toHaveLength(2);
+  now = Date.UTC(2027, 3, 1) - 1;
+  await figures.read('sandbox');
+  expect(asked).toHaveLength(2);
+  now = Date.UTC(2027, 3, 1);
+  await figures.read('sandbox');
+  expect(asked).toHaveLength(3);
 });
 
 test('[FIN-1] a month is not published before it is over', async () => {

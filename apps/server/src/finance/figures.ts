@@ -1,8 +1,11 @@
 import { fewestPayers, type MoneyPeriod } from '@unspoken/contract/finance';
 import type { BookedMonth, FiguresStore } from './figures-store.ts';
 
-/** How long figures are kept before they are counted again, ms. */
-const freshFor = 60_000;
+/** How long figures are kept before they are counted again, ms: what is published are months that are over, to which little is added later. */
+const freshFor = 3_600_000;
+
+/** `2026-11`, in UTC. */
+const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
 
 export interface PublicFigures {
   /** The latest first. */
@@ -21,23 +24,25 @@ export class Figures {
     this.#now = () => clock.now();
   }
 
-  /** Counted once a minute at most, because everybody may ask. */
+  /** Counted once an hour and at the end of a month, because everybody may ask, and every posting is read. */
   read(account: string): Promise<PublicFigures> {
     const now = this.#now();
-    if (this.#kept?.account !== account || now - this.#kept.at >= freshFor) {
+    const kept = this.#kept;
+    if (kept?.account !== account || now - kept.at >= freshFor || monthOf(now) !== monthOf(kept.at)) {
       const figures = this.#count(account);
       this.#kept = { account, at: now, figures };
       figures.catch(() => {
         this.#kept = undefined;
       });
+      return figures;
     }
-    return this.#kept.figures;
+    return kept.figures;
   }
 
   async #count(account: string): Promise<PublicFigures> {
     const [booked, opened] = await Promise.all([this.#store.booked(account), this.#store.placesOpened(account)]);
     // A month that is not over would show each payment as it comes.
-    const current = new Date(this.#now()).toISOString().slice(0, 7);
+    const current = monthOf(this.#now());
     const all = [...Map.groupBy(booked, ({ month }) => month)];
     const months = all.filter(([month]) => month < current);
     const periods: MoneyPeriod[] = [];
