@@ -78,13 +78,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const { conduct, ledger, intake, onAlert } = conducted;
   const moderated = modules.add(moderationModule(platform, { accounts, guardAccounts, intake, onHeld: ledger.announceStanding }));
   const { welcoming } = modules.add(
-    welcomingModule(platform, {
-      accounts,
-      conduct,
-      ledger,
-      completedMinutes,
-      hasCompletedMinute,
-    }),
+    welcomingModule(platform, { accounts, conduct, ledger, completedMinutes, hasCompletedMinute }),
   );
   const partOf = (accountId: string) => welcoming.partOf(accountId);
   const paid = modules.add(paymentsModule(platform, { http, books, accounts, through: rehearsalThrough }));

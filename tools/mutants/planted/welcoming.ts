@@ -44,7 +44,7 @@ export const welcoming: readonly Bug[] = [
   },
   {
     name: 'somebody who has completed one minute is new',
-    file: 'apps/server/src/encounters/store.ts',
+    file: 'apps/server/src/encounters/counting-store.ts',
     from: '${encounter.b} = ${accountId} and ${encounter.completed}) as has',
     to: '${encounter.b} = ${accountId} and false) as has',
     suite: parts,

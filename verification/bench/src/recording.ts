@@ -4,7 +4,7 @@ import { SqlEncounterStore } from '@unspoken/server/encounters/store';
 import { enrol } from '@unspoken/testing/enrol';
 import { openEmptyDatabase } from './empty-database.ts';
 
-const pool: Pool = { experienceType: 'connection', poolType: 'anyone', groupSpace: 'open' };
+const pool: Pool = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'open' };
 
 /**
  * Records pairs of so many people as the server does, in the same batches, on a database of its own, and does nothing else: no sockets, no

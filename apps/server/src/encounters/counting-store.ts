@@ -5,13 +5,9 @@ import { encounter, encounterTotal, thank } from './tables.ts';
 
 /** What an account has come to: with the records that are there, and the totals of those that have been deleted. */
 export async function countersOf(db: Database, accountId: string): Promise<EncounterCounters> {
-  const mine = or(eq(encounter.a, accountId), eq(encounter.b, accountId));
-  const [[total], [completed], [manual], [thanked]] = await Promise.all([
+  const [[total], completed, [manual], [thanked]] = await Promise.all([
     db.select().from(encounterTotal).where(eq(encounterTotal.accountId, accountId)).limit(1),
-    db
-      .select({ n: count() })
-      .from(encounter)
-      .where(and(mine, eq(encounter.completed, true))),
+    completedMinutesOf(db, [accountId]),
     db
       .select({ n: count() })
       .from(encounter)
@@ -25,7 +21,7 @@ export async function countersOf(db: Database, accountId: string): Promise<Encou
   ]);
   const sum = (rows: { n: number } | undefined, before: number | undefined) => (rows?.n ?? 0) + (before ?? 0);
   return {
-    completedMinutes: sum(completed, total?.completedMinutes),
+    completedMinutes: completed.get(accountId) ?? 0,
     thanksReceived: sum(thanked, total?.thanksReceived),
     manualEnds: sum(manual, total?.manualEnds),
   };
@@ -46,4 +42,14 @@ export async function completedMinutesOf(db: Database, accountIds: readonly stri
     ) as part group by 1`);
   const found = new Map(rows.map(({ of, n }) => [of, Number(n)]));
   return new Map(accountIds.map((id) => [id, found.get(id) ?? 0]));
+}
+
+/** Whether the account has completed a minute; cheaper than counting. */
+export async function hasCompletedMinute(db: Database, accountId: string): Promise<boolean> {
+  // One index for each side.
+  const { rows } = await db.execute<{ has: boolean }>(sql`select
+    exists (select 1 from ${encounterTotal} where ${encounterTotal.accountId} = ${accountId} and ${encounterTotal.completedMinutes} > 0)
+    or exists (select 1 from ${encounter} where ${encounter.a} = ${accountId} and ${encounter.completed})
+    or exists (select 1 from ${encounter} where ${encounter.b} = ${accountId} and ${encounter.completed}) as has`);
+  return rows[0]?.has === true;
 }

@@ -8,7 +8,7 @@ import { batch } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
 import { deleteInBatches } from '../platform/database/deletion-store.ts';
 import { type Claims, noClaims } from './claims.ts';
-import { completedMinutesOf, countersOf } from './counting-store.ts';
+import { completedMinutesOf, countersOf, hasCompletedMinute } from './counting-store.ts';
 import type { LedgerEnd, LedgerRow, RoomInstant } from './ledger-store.ts';
 import * as ledger from './ledger-store.ts';
 import { encounter, encounterTotal, liveParticipant, thank, veil } from './tables.ts';
@@ -252,13 +252,8 @@ export class SqlEncounterStore implements EncounterStore {
     return completedMinutesOf(this.#db, accountIds);
   }
 
-  async hasCompletedMinute(accountId: string): Promise<boolean> {
-    // One index for each side.
-    const { rows } = await this.#db.execute<{ has: boolean }>(sql`select
-      exists (select 1 from ${encounterTotal} where ${encounterTotal.accountId} = ${accountId} and ${encounterTotal.completedMinutes} > 0)
-      or exists (select 1 from ${encounter} where ${encounter.a} = ${accountId} and ${encounter.completed})
-      or exists (select 1 from ${encounter} where ${encounter.b} = ${accountId} and ${encounter.completed}) as has`);
-    return rows[0]?.has === true;
+  hasCompletedMinute(accountId: string): Promise<boolean> {
+    return hasCompletedMinute(this.#db, accountId);
   }
 
   async forget(before: number): Promise<number> {
