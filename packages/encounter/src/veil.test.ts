@@ -117,6 +117,27 @@ test('[SIDE-74] dropping it again does not prolong it, and after it was lifted a
   expect([other.has('the veil is rising'), other.has('the partner is interrupted')]).toEqual([false, true]);
 });
 
+test.each([
+  ['that the user has lifted', true],
+  ['that the user has not lifted', false],
+])(
+  '[SIDE-74] after a break the partner’s next veil, in place of one %s, has its half minute if that one can have risen',
+  async (_, hasPressed) => {
+    const bed = await inMinute();
+    hear(bed, copy(1, 1));
+    bed.clock.advance(15_000);
+    if (hasPressed) bed.do({ type: 'lift pressed' });
+    bed.clock.advance(5_000);
+    // The lift of the partner was lost: of two messages only the later one is heard.
+    hear(bed, copy(2, 1));
+    const left = durations.veilLimit + durations.grace - (hasPressed ? 0 : 20_000);
+    bed.clock.advance(left + durations.frameLost - 1);
+    expect(bed.has('the partner is interrupted')).toBe(false);
+    bed.clock.advance(1);
+    expect(bed.has('the partner is interrupted')).toBe(true);
+  },
+);
+
 test('[SIDE-74] a veil that falls while the partner is interrupted suspends that, too', async () => {
   const bed = await inMinute();
   bed.clock.advance(durations.frameLost);

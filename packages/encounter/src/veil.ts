@@ -1,3 +1,4 @@
+import type { Position } from '@unspoken/contract/rooms';
 import { hasLifted, isDown, merged, type VeilState, withoutHalfOf } from '@unspoken/contract/veil';
 import type { Context, Event } from './model.ts';
 import type { RememberedVeil } from './ports.ts';
@@ -23,10 +24,17 @@ export const veilEnd = ({ veiledAt, durations }: Pick<Context, 'veiledAt' | 'dur
   veiledAt === undefined ? undefined : veiledAt + durations.veilLimit;
 
 /** The context with another copy of the veil. One that is dropped again before it was lifted is down since the first time. */
-export const veilWith = ({ veil: before, veiledAt, ports }: Context, veil: VeilState): Partial<Context> => ({
-  veil,
-  veiledAt: !isDown(veil) ? undefined : isDown(before) ? veiledAt : ports.clock.now(),
-});
+export const veilWith = ({ room, veil: before, veiledAt, ports }: Context, veil: VeilState): Partial<Context> => {
+  const goesOn = isDown(before) && !(room && mayHaveRisen(before, veil, room.position));
+  return { veil, veiledAt: !isDown(veil) ? undefined : goesOn ? veiledAt : ports.clock.now() };
+};
+
+/**
+ * Whether the partner may have lifted the veil before they dropped the next one, without this page hearing of it: after a break the room
+ * says only which veil there is now. It lacked nothing but their lift.
+ */
+const mayHaveRisen = (before: VeilState, next: VeilState, position: Position): boolean =>
+  next.n > before.n && next.by !== position && hasLifted(before, position);
 
 /**
  * What the copy of the room or of the partner makes of our own; undefined if there is none. Only the user lifts it for themselves: of a veil

@@ -61,8 +61,22 @@ export const veil: readonly Bug[] = [
   {
     name: 'a veil that is dropped again begins its half minute again',
     file: 'packages/encounter/src/veil.ts',
-    from: 'isDown(before) ? veiledAt : ports.clock.now()',
+    from: 'goesOn ? veiledAt : ports.clock.now()',
     to: 'ports.clock.now()',
+    suite: chart,
+  },
+  {
+    name: 'a veil whose predecessor rose unheard has what was left of that one',
+    file: 'packages/encounter/src/veil.ts',
+    from: 'next.n > before.n && next.by !== position && hasLifted(before, position);',
+    to: 'false;',
+    suite: chart,
+  },
+  {
+    name: 'the partner prolongs a veil by dropping it again',
+    file: 'packages/encounter/src/veil.ts',
+    from: 'next.by !== position && hasLifted(before, position);',
+    to: 'next.by !== position;',
     suite: chart,
   },
   {

@@ -191,4 +191,10 @@ export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: st
     ...{ seed: 412_430_424, people: 9, patient: true, experiences: true, rough: false, processes: 3, trouble: 40_000 },
     ...{ faults: sharedFaultKinds, wanted: 100 },
   },
+  // A break hid that the partner had lifted the veil and dropped the next one: it had only what was left of the first one's half minute.
+  {
+    was: 'ended as ice_failure for person-2, and nothing had happened to either',
+    ...{ seed: 3_801_783_712, people: 11, patient: true, gatherings: true, veils: true, welcoming: true, rough: true },
+    ...{ processes: 2, trouble: 40_000, faults: sharedFaultKinds, wanted: 100 },
+  },
 ];
