@@ -73,8 +73,9 @@ export const moneyOverview = defineCall({
     silentFor: z.number(),
     undoneFor: z.number(),
     balances: z.array(z.object({ account: z.string(), cents })),
-    /** What is wrong with the books. */
+    /** What the last check found to be wrong with the books, and when that was. */
     faults: z.array(z.string()),
+    checkedAt: z.string(),
     disputes: z.array(z.object({ ref: z.string(), cents, state: z.string(), dueAt: z.nullable(z.string()) })),
     refunds: z.array(refundRow),
     places: z.object({ open: z.number(), waiting: z.number() }),

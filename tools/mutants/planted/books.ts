@@ -1,6 +1,7 @@
 import type { Bug } from '../bug.ts';
 
 const movements = 'apps/server/src/books/movements.ts';
+const booksStore = 'apps/server/src/books/store.ts';
 const booksTest = 'apps/server/src/books/books.integration.test.ts';
 const movementsTest = 'apps/server/src/books/movements.test.ts';
 
@@ -33,6 +34,34 @@ export const books: readonly Bug[] = [
     from: "case 'payout failed':\n      return [{ account: 'bank', cents: 0 - cents }];",
     to: "case 'payout failed':\n      return [{ account: 'unexplained', cents: 0 - cents }];",
     suite: movementsTest,
+  },
+  {
+    name: 'what was booked since the last check replaces the balance',
+    file: booksStore,
+    from: 'balances.set(account, (balances.get(account) ?? 0) + cents);',
+    to: 'balances.set(account, cents);',
+    suite: booksTest,
+  },
+  {
+    name: 'balances are summed on from a check of entries that are deleted',
+    file: booksStore,
+    from: '.where(eq(booksCheck.first, sql`(select coalesce(min(${entry.seq}), 0) from ${entry})`))',
+    to: '',
+    suite: booksTest,
+  },
+  {
+    name: 'the check of the books survives the deletion of what it summed',
+    file: booksStore,
+    from: 'await tx.delete(booksCheck);\n',
+    to: '\n',
+    suite: booksTest,
+  },
+  {
+    name: 'an entry that was summed by the check is summed again',
+    file: booksStore,
+    from: 'gt(entry.seq, after), gt(posting.entrySeq, after)',
+    to: 'sql`${entry.seq} >= ${after} and ${posting.entrySeq} >= ${after}`',
+    suite: booksTest,
   },
   {
     name: 'two places are given from the money of one',

@@ -99,10 +99,47 @@ onEachDatabase((name, database) => {
   test(`${name}: [BOO-7] the check names what is unexplained, and nothing of sound books`, async () => {
     const { books, providerAccount, record } = bed();
     await record(membership);
-    const ownFindings = async () => (await books.check()).filter((each) => each.includes(providerAccount));
+    const ownFindings = async () => (await books.check(at)).faults.filter((each) => each.includes(providerAccount));
     expect(await ownFindings()).toEqual([]);
     await record({ ref: 'txn_6', kind: 'unknown', cents: 77, feeCents: 0 });
     expect(await ownFindings()).toEqual([`-77 cents of ${providerAccount} are unexplained`]);
+  });
+
+  test(`${name}: [BOO-12] balances are summed on from the last check, and from the beginning once entries that it summed are deleted`, async () => {
+    const { books, providerAccount, record, balances, query } = bed();
+    const old = new Date(Date.UTC(2001, 5, 1));
+    await record(membership, { at: old });
+    await record({ ...membership, ref: 'txn_2' });
+    const { sums } = await books.check(at);
+    const both = { provider: 9_800, fees: 200, places: -1_000, membership: -9_000 };
+    expect(sums[providerAccount]?.balances).toEqual(both);
+    expect(await balances()).toEqual(both);
+    await record({ ref: 'txn_3', kind: 'charge', purpose: 'places', cents: 1_000, feeCents: 0 });
+    await books.cost('c', { providerAccount, at, name: 'servers', cents: 5 });
+    const later = { ...both, provider: 10_800, places: -2_000, 'costs:servers': 5, bank: -5 };
+    expect(await balances()).toEqual(later);
+    // The second of two checks is the one that is kept, also if the first ends after it.
+    const hour = 3_600_000;
+    await books.check(new Date(at.getTime() + hour));
+    expect(await balances()).toEqual(later);
+    expect((await books.lastCheck())?.at).toEqual(new Date(at.getTime() + hour));
+    await books.check(at);
+    expect((await books.lastCheck())?.at).toEqual(new Date(at.getTime() + hour));
+    // A check that began before the first entry was deleted, and was kept after that, is not summed on from.
+    await query(`update books_check set sums = jsonb_set(sums, array[$1, 'balances', 'bank'], '7')`, [providerAccount]);
+    expect((await balances()).bank).toBe(7);
+    await query('update books_check set first = first - 1');
+    expect(await balances()).toEqual(later);
+    await books.check(new Date(at.getTime() + 2 * hour));
+    await books.forget(new Date(Date.UTC(2002, 0, 1)));
+    expect(await balances()).toEqual({
+      provider: 5_900,
+      fees: 100,
+      places: -1_500,
+      membership: -4_500,
+      'costs:servers': 5,
+      bank: -5,
+    });
   });
 
   test(`${name}: [BOO-10] receipts are numbered within their year without a gap, however many are issued at once`, async () => {
@@ -150,7 +187,7 @@ onEachDatabase((name, database) => {
       ['2026-000004', 2_000, 319, 'DE', '2026-000003'],
     ]);
     expect(issued[0]).toMatchObject({ ...parties, vatBasisPoints: 1_900, purpose: 'membership' });
-    expect((await books.check()).filter((each) => each.includes(providerAccount))).toEqual([]);
+    expect((await books.check(at)).faults.filter((each) => each.includes(providerAccount))).toEqual([]);
   });
 
   test(`${name}: [BOO-2] [BOO-11] refunds take back the tax that was paid, to the cent, at the rate of the payment`, async () => {
@@ -201,7 +238,7 @@ onEachDatabase((name, database) => {
     await query('delete from receipt where provider_account = $1 and number = 2', [providerAccount]);
     await query('alter table receipt enable trigger receipt_is_append_only');
     const [, seq] = await seqs();
-    expect((await books.check()).filter((each) => each.includes(providerAccount))).toEqual([
+    expect((await books.check(at)).faults.filter((each) => each.includes(providerAccount))).toEqual([
       `entry ${seq} of ${providerAccount} has no receipt of its amount`,
       `the receipts of ${providerAccount} in 2026 have a gap`,
     ]);

@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database/database.ts';
 import { MemoryTable, type MemoryTransactions, rowOf } from '../platform/memory-tables.ts';
 import { type Posting, paymentKinds } from './movements.ts';
-import type { BooksStore, ReceiptRow } from './store.ts';
+import type { BooksCheck, BooksStore, ReceiptRow } from './store.ts';
 import type { entry } from './tables.ts';
 
 type EntryRow = typeof entry.$inferSelect & { readonly postings: readonly Posting[] };
@@ -11,6 +11,7 @@ export class MemoryBooksStore implements BooksStore {
   readonly entries = new MemoryTable<EntryRow>((row) => `${row.providerAccount} ${row.movementRef}`);
   readonly issued = new MemoryTable<ReceiptRow>((row) => `${row.providerAccount} ${row.year} ${row.number}`);
   #seq = 0;
+  #lastCheck: BooksCheck | undefined;
   readonly transaction: BooksStore['transaction'];
 
   constructor(transactions: MemoryTransactions) {
@@ -74,15 +75,27 @@ export class MemoryBooksStore implements BooksStore {
       .map(({ seq }) => seq);
   }
 
-  async balances(providerAccount: string): Promise<ReadonlyMap<string, number>> {
+  async balances(providerAccount: string, _tx?: Database): Promise<ReadonlyMap<string, number>> {
     const balances = new Map<string, number>();
     for (const { postings } of this.entries.where((each) => each.providerAccount === providerAccount))
       for (const { account, cents } of postings) balances.set(account, (balances.get(account) ?? 0) + cents);
     return balances;
   }
 
-  async inPlaces(_: Database, providerAccount: string): Promise<number> {
-    return 0 - ((await this.balances(providerAccount)).get('places') ?? 0);
+  async sums(providerAccount: string): ReturnType<BooksStore['sums']> {
+    return { last: this.#seq, balances: Object.fromEntries(await this.balances(providerAccount)) };
+  }
+
+  async firstEntry(): Promise<number> {
+    return this.entries.all()[0]?.seq ?? 0;
+  }
+
+  async lastCheck(): Promise<BooksCheck | undefined> {
+    return this.#lastCheck;
+  }
+
+  async keepCheck(check: BooksCheck): Promise<void> {
+    this.#lastCheck = check;
   }
 
   async unbalanced(): Promise<number[]> {

@@ -12,7 +12,8 @@ export interface BooksModule extends Module {
 export function booksModule({ db, clock, config, fault }: Platform): BooksModule {
   const books = new Books(booksStore(db));
   const check = async () => {
-    for (const each of await books.check()) fault(new Error(`books: ${each}`));
+    const { faults } = await books.check(new Date(clock.now()));
+    for (const each of faults) fault(new Error(`books: ${each}`));
   };
   let stop = () => {};
   return {

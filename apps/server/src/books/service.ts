@@ -13,7 +13,8 @@ import {
 } from './movements.ts';
 import { receiptNumber } from './receipt-number.ts';
 import type { Issuer } from './seller.ts';
-import type { BooksStore, ReceiptRow } from './store.ts';
+import type { BooksCheck, BooksStore, ReceiptRow } from './store.ts';
+import type { Sums } from './tables.ts';
 
 export type { Movement, Payment, Tax } from './movements.ts';
 export { receiptNumber } from './receipt-number.ts';
@@ -60,7 +61,7 @@ export class Books {
   record(movement: Movement, booking: Booking, parties: Parties, issued: ReceiptIssued = async () => {}): Promise<boolean> {
     const row = { ...booking, kind: movement.kind, movementRef: movement.ref };
     return this.#locked(booking, async (tx) => {
-      const inPlaces = movement.kind === 'refund' ? await this.#store.inPlaces(tx, booking.providerAccount) : 0;
+      const inPlaces = movement.kind === 'refund' ? await this.#inPlaces(tx, booking) : 0;
       if (!isPayment(movement)) return (await this.#store.add(tx, row, postingsOf(movement, inPlaces))) !== undefined;
       const { tax, vatCents, corrects } = await this.#receiptFor(tx, movement, booking);
       const postings =
@@ -120,7 +121,7 @@ export class Books {
   givePlace(id: string, booking: Booking, open: (tx: Database) => Promise<boolean> = async () => true): Promise<boolean> {
     const row = { ...booking, kind: 'place' as const, movementRef: `place:${id}` };
     const given = this.#locked(booking, async (tx) => {
-      if ((await this.#store.inPlaces(tx, booking.providerAccount)) < placePrice) return false;
+      if ((await this.#inPlaces(tx, booking)) < placePrice) return false;
       if ((await this.#store.add(tx, row, postingsOfPlace())) === undefined) return false;
       if (!(await open(tx))) throw new NobodyWaits();
       return true;
@@ -136,20 +137,33 @@ export class Books {
     return this.#store.balances(providerAccount);
   }
 
-  /** What is wrong with the books; nothing, unless somebody has changed the database by hand. */
-  async check(): Promise<string[]> {
-    const found = (await this.#store.unbalanced()).map((seq) => `the postings of entry ${seq} do not sum to 0`);
+  /**
+   * Reads all entries. What is wrong with the books, and in `faults` nothing, unless somebody has changed the database by hand. Kept as
+   * the last check: later balances are summed on from it.
+   */
+  async check(at: Date): Promise<BooksCheck> {
+    const first = await this.#store.firstEntry();
+    const faults = (await this.#store.unbalanced()).map((seq) => `the postings of entry ${seq} do not sum to 0`);
+    const sums: Record<string, Sums> = {};
     for (const of of await this.#store.providerAccounts()) {
-      const balances = await this.#store.balances(of);
-      const total = [...balances.values()].reduce((sum, cents) => sum + cents, 0);
-      const [owed, unexplained] = [balances.get('places') ?? 0, balances.get('unexplained') ?? 0];
-      if (total !== 0) found.push(`the books of ${of} sum to ${total} cents`);
-      if (owed > 0) found.push(`the places of ${of} are ${owed} cents below nothing`);
-      for (const seq of await this.#store.withoutReceipt(of)) found.push(`entry ${seq} of ${of} has no receipt of its amount`);
-      for (const year of await this.#store.yearsWithGaps(of)) found.push(`the receipts of ${of} in ${year} have a gap`);
-      if (unexplained !== 0) found.push(`${unexplained} cents of ${of} are unexplained`);
+      const summed = await this.#store.sums(of);
+      const total = Object.values(summed.balances).reduce((sum, cents) => sum + cents, 0);
+      const { places: owed = 0, unexplained = 0 } = summed.balances;
+      if (total !== 0) faults.push(`the books of ${of} sum to ${total} cents`);
+      if (owed > 0) faults.push(`the places of ${of} are ${owed} cents below nothing`);
+      for (const seq of await this.#store.withoutReceipt(of)) faults.push(`entry ${seq} of ${of} has no receipt of its amount`);
+      for (const year of await this.#store.yearsWithGaps(of)) faults.push(`the receipts of ${of} in ${year} have a gap`);
+      if (unexplained !== 0) faults.push(`${unexplained} cents of ${of} are unexplained`);
+      sums[of] = summed;
     }
-    return found;
+    const check = { at, faults, first, sums };
+    await this.#store.keepCheck(check);
+    return check;
+  }
+
+  /** The last check by any process. */
+  lastCheck(): Promise<BooksCheck | undefined> {
+    return this.#store.lastCheck();
   }
 
   /** Deletes the entries of calendar years, in UTC, that had ended at an instant. */
@@ -183,6 +197,11 @@ export class Books {
     }
     const vatCents = vatOf(refunded.cents + cents, { purpose, tax }) - refunded.vatCents;
     return { tax, vatCents, corrects: receiptNumber(charged) };
+  }
+
+  /** What is set aside for places, in cents. The caller holds the lock of the account. */
+  async #inPlaces(tx: Database, { providerAccount }: Booking): Promise<number> {
+    return 0 - ((await this.#store.balances(providerAccount, tx)).get('places') ?? 0);
   }
 
   #locked<T>({ providerAccount }: Booking, book: (tx: Database) => Promise<T>): Promise<T> {

@@ -1,22 +1,17 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, lte, max, min, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
 import { type Posting, paymentKinds } from './movements.ts';
-import { entry, posting, receipt } from './tables.ts';
+import { booksCheck, entry, posting, receipt, type Sums } from './tables.ts';
 
 export type ReceiptRow = typeof receipt.$inferSelect;
 
 /** How many entries, each with its postings, one transaction deletes. */
 const forgetBatchSize = 200;
 
-/** The sum of what is posted to the account for places, from the first entry of all to the last one that was summed. */
-interface Summed {
-  readonly first: number;
-  readonly last: number;
-  readonly cents: number;
-}
+export type BooksCheck = typeof booksCheck.$inferSelect;
 
 /** All SQL about the books. */
-export const booksStore = (db: Database, summed = new Map<string, Summed>()) => ({
+export const booksStore = (db: Database) => ({
   transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
 
   /** Waits until no other transaction books for this account of the provider: what is in places is read, and then taken. */
@@ -99,41 +94,54 @@ export const booksStore = (db: Database, summed = new Map<string, Summed>()) => 
     return rows.map(({ seq }) => Number(seq));
   },
 
-  /** The balance of each account, in cents. */
+  /** The balance of each account, in cents: what the last check summed, and what has been booked since. */
   async balances(providerAccount: string, tx: Database = db): Promise<ReadonlyMap<string, number>> {
-    const rows = await tx
-      .select({ account: posting.account, cents: sql<string>`sum(${posting.cents})` })
-      .from(posting)
-      .innerJoin(entry, eq(entry.seq, posting.entrySeq))
-      .where(eq(entry.providerAccount, providerAccount))
-      .groupBy(posting.account);
-    return new Map(rows.map(({ account, cents }) => [account, Number(cents)]));
+    const [kept] = await tx
+      .select({ sums: booksCheck.sums })
+      .from(booksCheck)
+      .where(eq(booksCheck.first, sql`(select coalesce(min(${entry.seq}), 0) from ${entry})`))
+      .orderBy(desc(booksCheck.at))
+      .limit(1);
+    const summed = kept?.sums[providerAccount] ?? { last: 0, balances: {} };
+    const since = await this.sums(providerAccount, summed.last, tx);
+    const balances = new Map(Object.entries(summed.balances));
+    for (const [account, cents] of Object.entries(since.balances)) balances.set(account, (balances.get(account) ?? 0) + cents);
+    return balances;
   },
 
   /**
-   * What is set aside for places, in cents. The caller holds the lock of the account, under which its entries are committed in the order of their
-   * numbers: what has been summed up once is remembered, until old entries are deleted.
+   * Sums what has been posted after an entry. All entries of an account of the provider are booked under its lock, and so committed in the order
+   * of their numbers: none up to `last` can still come.
    */
-  async inPlaces(tx: Database, providerAccount: string): Promise<number> {
-    const [oldest] = await tx.select({ seq: min(entry.seq) }).from(entry);
-    const first = oldest?.seq ?? 0;
-    const before = summed.get(providerAccount);
-    const known = before?.first === first ? before : { first, last: 0, cents: 0 };
-    const [row] = await tx
-      .select({ cents: sql<string>`coalesce(sum(${posting.cents}), 0)`, last: max(posting.entrySeq) })
+  async sums(providerAccount: string, after = 0, tx: Database = db): Promise<Sums> {
+    const rows = await tx
+      .select({ account: posting.account, cents: sql<string>`sum(${posting.cents})`, last: max(posting.entrySeq) })
       .from(posting)
       .innerJoin(entry, eq(entry.seq, posting.entrySeq))
-      .where(
-        and(
-          gt(entry.seq, known.last),
-          gt(posting.entrySeq, known.last),
-          eq(posting.account, 'places'),
-          eq(entry.providerAccount, providerAccount),
-        ),
-      );
-    const now = { first, last: row?.last ?? known.last, cents: known.cents + Number(row?.cents ?? 0) };
-    summed.set(providerAccount, now);
-    return 0 - now.cents;
+      .where(and(gt(entry.seq, after), gt(posting.entrySeq, after), eq(entry.providerAccount, providerAccount)))
+      .groupBy(posting.account);
+    return {
+      last: Math.max(after, ...rows.map(({ last }) => last ?? 0)),
+      balances: Object.fromEntries(rows.map(({ account, cents }) => [account, Number(cents)])),
+    };
+  },
+
+  /** The number of the first entry of all; 0 if there is none. */
+  async firstEntry(): Promise<number> {
+    const [row] = await db.select({ seq: min(entry.seq) }).from(entry);
+    return row?.seq ?? 0;
+  },
+
+  async lastCheck(): Promise<BooksCheck | undefined> {
+    return (await db.select().from(booksCheck).orderBy(desc(booksCheck.at)).limit(1))[0];
+  },
+
+  /** Keeps a check, in place of earlier ones. */
+  async keepCheck(check: BooksCheck): Promise<void> {
+    await db.transaction(async (tx) => {
+      await tx.insert(booksCheck).values(check).onConflictDoNothing();
+      await tx.delete(booksCheck).where(lt(booksCheck.at, check.at));
+    });
   },
 
   /** The numbers of entries whose postings do not sum to 0. */
@@ -166,6 +174,8 @@ export const booksStore = (db: Database, summed = new Map<string, Summed>()) => 
     const remove = (seqs: readonly number[]) =>
       db.transaction(async (tx) => {
         await tx.execute(sql`select set_config('unspoken.forget_before', ${before.toISOString()}, true)`);
+        // Its sums contain what is deleted here; those of a check that is running now are recognised by the first entry of all.
+        await tx.delete(booksCheck);
         await tx.delete(receipt).where(inArray(receipt.entrySeq, [...seqs]));
         await tx.delete(posting).where(inArray(posting.entrySeq, [...seqs]));
         await tx.delete(entry).where(inArray(entry.seq, [...seqs]));

@@ -34,6 +34,22 @@ export const posting = pgTable(
   (table) => [primaryKey({ columns: [table.entrySeq, table.account] }), index().on(table.account)],
 );
 
+/** The balance of each account of the books, in cents, over all entries of an account of the provider up to the one numbered `last`. */
+export interface Sums {
+  readonly last: number;
+  readonly balances: Readonly<Record<string, number>>;
+}
+
+/** The last check of the books: what it found, and the balances that it summed, from which later ones are summed on. */
+export const booksCheck = pgTable('books_check', {
+  at: instant().primaryKey(),
+  faults: jsonb().$type<readonly string[]>().notNull(),
+  /** The first entry of all that there was, 0 if there was none. Once that is deleted, the sums no longer hold. */
+  first: bigint({ mode: 'number' }).notNull(),
+  /** By account of the provider. */
+  sums: jsonb().$type<Readonly<Record<string, Sums>>>().notNull(),
+});
+
 /**
  * A receipt for money that somebody has paid, or a correction for what they got back. It has all that is printed on it, because the
  * seller, the rates and the person may be others by then. Only appended, as entries are.

@@ -95,6 +95,7 @@ test('[FIN-1] [FIN-3] costs are booked once and published; the overview is for a
   ]);
   const overview = await office(ada, 'payments');
   expect(overview).toMatchObject({ payments: 'rehearsal', account: 'sandbox', faults: [], places: { open: 0, waiting: 0 } });
+  expect(Date.parse(overview.checkedAt)).toBeGreaterThan(0);
   expect(overview.balances.find(({ account }: { account: string }) => account === 'costs:Servers')).toEqual({
     account: 'costs:Servers',
     cents: 1_999,

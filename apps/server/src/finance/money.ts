@@ -29,12 +29,13 @@ export class Money {
     const { account, mode } = payments;
     const of = async <T>(read: (account: string) => Promise<readonly T[]>) => (account === undefined ? [] : await read(account));
     const balances = account === undefined ? new Map<string, number>() : await books.balances(account);
+    const { at, faults } = (await books.lastCheck()) ?? (await books.check(new Date(clock.now())));
     return {
       ...{ payments: mode, account: account ?? null, silentFor: await silentFor(), undoneFor: await undoneFor() },
       balances: [...balances]
         .map(([name, cents]) => ({ account: name, cents }))
         .toSorted((a, b) => (a.account < b.account ? -1 : 1)),
-      faults: await books.check(),
+      ...{ faults: [...faults], checkedAt: at.toISOString() },
       disputes: (await of(refundRows.disputesOf)).map(({ ref, cents, state, dueAt }) => ({
         ...{ ref, cents, state, dueAt: dueAt?.toISOString() ?? null },
       })),

@@ -34,6 +34,10 @@ export const bookTables: Readonly<Record<string, TableClasses>> = {
       addressee: ['personal', 'receipts[].addressee'],
     },
   },
+  books_check: {
+    goes: 'when the books are checked again',
+    columns: { at: 'internal', faults: 'internal', first: 'internal', sums: 'internal' },
+  },
   posting: {
     goes: 'with its entry',
     columns: { entry_seq: 'internal', account: 'internal', cents: 'internal' },

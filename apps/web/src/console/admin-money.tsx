@@ -47,25 +47,30 @@ export function Money() {
   );
 }
 
-function Condition({ answer: { payments, account, silentFor, undoneFor, faults, places } }: { readonly answer: Overview }) {
+function Condition({ answer }: { readonly answer: Overview }) {
+  const { payments, account, silentFor, undoneFor, faults, checkedAt, places } = answer;
   const { t } = useTranslation('console');
-  const { minutes } = useAmounts();
+  const { minutes, moment } = useAmounts();
   return (
     <section className={styles.card}>
       <p>{t(`money.mode.${payments}`, { account })}</p>
       {payments !== 'closed' && <p>{t('money.signals', { silent: minutes(silentFor), undone: minutes(undoneFor) })}</p>}
       <p>{t('money.places', { open: places.open, waiting: places.waiting })}</p>
-      {faults.length === 0 ? <p>{t('money.balanced')}</p> : <FaultList faults={faults} />}
+      {faults.length === 0 ? (
+        <p>{t('money.balanced', { at: moment(checkedAt) })}</p>
+      ) : (
+        <FaultList faults={faults} at={moment(checkedAt)} />
+      )}
     </section>
   );
 }
 
 /** In English, as the log has them. */
-function FaultList({ faults }: { readonly faults: readonly string[] }) {
+function FaultList({ faults, at }: { readonly faults: readonly string[]; readonly at: string }) {
   const { t } = useTranslation('console');
   return (
     <div role="alert">
-      <p>{t('money.faults')}</p>
+      <p>{t('money.faults', { at })}</p>
       <ul lang="en">
         {faults.map((fault) => (
           <li key={fault}>{fault}</li>

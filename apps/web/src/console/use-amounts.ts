@@ -2,12 +2,13 @@ import { euros } from '@unspoken/contract/amounts-in-words';
 import { localeOf } from '@unspoken/contract/languages';
 import { useTranslation } from 'react-i18next';
 
-/** Amounts, days and durations in the reader's language. */
+/** Amounts, days, moments and durations in the reader's language. */
 export function useAmounts() {
   const locale = localeOf(useTranslation('console').i18n.language);
   return {
     amount: (cents: number) => euros(cents, locale),
     date: (at: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(at)),
+    moment: (at: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at)),
     minutes: (ms: number) =>
       new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(Math.round(ms / 60_000)),
   };

@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { calls } from '@unspoken/contract/calls';
+import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
 import { createDatabase, startPostgres } from '@unspoken/testing/postgres';
 import { password, startWorld, type World } from '@unspoken/testing/world';
 import pg from 'pg';
@@ -122,47 +123,91 @@ interface People {
   readonly member: string;
   readonly admin: string;
   readonly leaving: readonly string[];
+  readonly meeting: readonly string[];
 }
 
-/** An account that looks, one that administers, and those that are erased: in the grown database the busiest of all. */
+/** An account that looks, one that administers, those that are erased, and those that meet: in the grown database the busiest of all. */
 async function peopleOf(kind: Kind): Promise<People> {
   const world = worlds[kind];
   const first = await world.member('Ann First');
   const hash = (await world.query('select password_hash from account where id = $1', [first.userId]))[0]?.password_hash as string;
   const numbers =
     kind === 'grown'
-      ? [0, accountsAt(scale) - 1, ...Array.from({ length: rounds }, (_, i) => 1 + i)]
-      : Array.from({ length: rounds + 2 }, (_, i) => i);
+      ? [0, accountsAt(scale) - 1, ...Array.from({ length: 2 * rounds }, (_, i) => 1 + i)]
+      : Array.from({ length: 2 * rounds + 2 }, (_, i) => i);
   const accounts: string[] = [];
   for (const n of numbers) {
     if (kind === 'grown')
       accounts.push((await world.query(`select md5($1 || 'account' || $2)::uuid as id`, [`${seed}`, `${n}`]))[0]?.id as string);
     else accounts.push((await world.member(`Person ${n}`)).userId);
   }
-  const [member, admin, ...leaving] = accounts as [string, string, ...string[]];
+  const [member, admin, ...others] = accounts as [string, string, ...string[]];
   await world.query(`update account set role = 'admin' where id = $1`, [admin]);
-  await world.query(`update account set role = 'member' where id = any($1)`, [[member, ...leaving]]);
+  await world.query(`update account set role = 'member' where id = any($1)`, [[member, ...others]]);
   await world.query(
     `insert into second_factor (account_id, secret, confirmed_at) values ($1, 'of a bench', now()) on conflict do nothing`,
     [admin],
   );
   const tokens: string[] = [];
   for (const account of accounts) tokens.push(await signIn(world, account, hash));
-  const [ofMember = '', ofAdmin = '', ...ofLeaving] = tokens;
-  return { member: ofMember, admin: ofAdmin, leaving: ofLeaving };
+  const [ofMember = '', ofAdmin = '', ...ofOthers] = tokens;
+  return { member: ofMember, admin: ofAdmin, leaving: ofOthers.slice(0, rounds), meeting: ofOthers.slice(rounds) };
 }
 
 const people = { empty: await peopleOf('empty'), grown: await peopleOf('grown') };
 const took = new Map<string, Record<Kind, number[]>>();
 const statuses = new Map<string, Set<number>>();
 
-async function measure(name: string, ask: (kind: Kind, round: number) => Promise<{ readonly status: number }>): Promise<void> {
+interface Timed {
+  readonly status: number;
+  /** What was measured, if not the whole. */
+  readonly ms?: number;
+}
+
+async function measure(name: string, ask: (kind: Kind, round: number) => Promise<Timed>): Promise<void> {
   const figures: Record<Kind, number[]> = { empty: [], grown: [] };
   const seen = new Set<number>();
   for (let round = 0; round < rounds; round++)
-    for (const kind of kinds) figures[kind].push(await timed(async () => seen.add((await ask(kind, round)).status)));
+    for (const kind of kinds) {
+      const began = performance.now();
+      const { status, ms = performance.now() - began } = await ask(kind, round);
+      figures[kind].push(ms);
+      seen.add(status);
+    }
   took.set(name, figures);
   statuses.set(name, seen);
+}
+
+/** From the connect request of a member to the news that there is a room; a stranger waits already. Then both leave. */
+async function pairing(kind: Kind, token: string, noRepeat: string): Promise<Timed> {
+  const world = worlds[kind];
+  const stranger = await (await world.member(`Stranger ${randomUUID()}`)).socket();
+  const member = await world.socketWith((await world.call('/api/v1/realtime/auth', { token })).body.token);
+  const request = { poolType: 'anyone', noRepeat };
+  await stranger.emit('connectClick', { ...request, clickID: randomUUID() });
+  const clickID = randomUUID();
+  const ms = await timed(async () => {
+    await member.emit('connectClick', { ...request, clickID });
+    await member.hears<MatchmakerEvent>('matchmakerEvent', ({ roomID }) => roomID !== undefined);
+  });
+  await member.emit('cancelClick', { clickID });
+  for (const socket of [stranger, member]) socket.close();
+  return { status: 200, ms };
+}
+
+/** As after an hour of running: the books have been checked once. */
+for (const kind of kinds) {
+  const checked = await timed(async () => {
+    await startWorld({
+      ...settings,
+      DATABASE_URL: kind === 'grown' ? grown : empty,
+      DURATIONS: JSON.stringify({ booksCheck: 1 }),
+    }).then(async (world) => {
+      while ((await world.query('select from books_check')).length === 0) await wait(50);
+      await world.close();
+    });
+  });
+  say(`the books were checked in ${(checked / 1_000).toFixed(1)} s, with the start of a process (${kind})`);
 }
 
 for (const { method, path, audience } of calls) {
@@ -170,6 +215,10 @@ for (const { method, path, audience } of calls) {
   const who = ['admin', 'duty', 'moderator', 'facilitator'].includes(audience) ? 'admin' : 'member';
   await measure(path, (kind) => worlds[kind].call(path, { token: people[kind][who] }));
 }
+for (const noRepeat of ['false', 'true'])
+  await measure(`a pairing${noRepeat === 'true' ? ' that avoids repeats' : ''}`, (kind, i) =>
+    pairing(kind, people[kind].meeting[i] ?? '', noRepeat),
+  );
 const body = { password };
 await measure('/api/v1/account/exportdata', (kind) =>
   worlds[kind].call('/api/v1/account/exportdata', { token: people[kind].member, body }),

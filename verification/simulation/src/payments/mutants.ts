@@ -180,10 +180,11 @@ const planted = {
   'two get one place': {
     promises: ['BOO-3', 'MEM-31'],
     inTables({ tables: { books } }) {
-      const inPlaces = books.inPlaces.bind(books);
-      books.inPlaces = async (tx, of) => {
-        const cents = await inPlaces(tx, of);
-        return cents > 0 && cents < 500 ? 500 : cents;
+      const balances = books.balances.bind(books);
+      books.balances = async (of, tx) => {
+        const found = await balances(of);
+        const places = found.get('places') ?? 0;
+        return tx && places < 0 && places > -500 ? new Map(found).set('places', -500) : found;
       };
     },
   },
