@@ -110,7 +110,9 @@ onEachDatabase((name, database) => {
     const old = new Date(Date.UTC(2001, 5, 1));
     await record(membership, { at: old });
     await record({ ...membership, ref: 'txn_2' });
-    const { sums } = await books.check(at);
+    const hour = 3_600_000;
+    const check = (hours: number) => books.check(new Date(at.getTime() + hours * hour));
+    const { sums } = await check(1);
     const both = { provider: 9_800, fees: 200, places: -1_000, membership: -9_000 };
     expect(sums[providerAccount]?.balances).toEqual(both);
     expect(await balances()).toEqual(both);
@@ -119,18 +121,17 @@ onEachDatabase((name, database) => {
     const later = { ...both, provider: 10_800, places: -2_000, 'costs:servers': 5, bank: -5 };
     expect(await balances()).toEqual(later);
     // The second of two checks is the one that is kept, also if the first ends after it.
-    const hour = 3_600_000;
-    await books.check(new Date(at.getTime() + hour));
+    const { at: last } = await check(2);
     expect(await balances()).toEqual(later);
-    expect((await books.lastCheck())?.at).toEqual(new Date(at.getTime() + hour));
-    await books.check(at);
-    expect((await books.lastCheck())?.at).toEqual(new Date(at.getTime() + hour));
+    expect((await books.lastCheck())?.at).toEqual(last);
+    await check(1);
+    expect((await books.lastCheck())?.at).toEqual(last);
     // A check that began before the first entry was deleted, and was kept after that, is not summed on from.
     await query(`update books_check set sums = jsonb_set(sums, array[$1, 'balances', 'bank'], '7')`, [providerAccount]);
     expect((await balances()).bank).toBe(7);
     await query('update books_check set first = first - 1');
     expect(await balances()).toEqual(later);
-    await books.check(new Date(at.getTime() + 2 * hour));
+    await check(3);
     await books.forget(new Date(Date.UTC(2002, 0, 1)));
     expect(await balances()).toEqual({
       provider: 5_900,
