@@ -1,12 +1,56 @@
 import type { Plugin } from 'vite';
 
 const contract = /packages\/contract\/src\/[\w-]+\.ts$/;
-/** The description of a call, which only the generated documentation reads: one text, or several that are joined. */
-const summary = /^ *summary:\s*'[^'\n]*'(?:\s*\+\s*'[^'\n]*')*,\n/gm;
+const definitions = ['defineCall', 'defineEmission'];
+/** What the server and the generated documentation read of a call or an event, and no browser: a client has the types. */
+const readElsewhere = [
+  ...['summary', 'params', 'payload', 'answer', 'errors'],
+  ...['audience', 'refusesSuspended', 'opensToGuests', 'beforeSecondFactor', 'guardsDuty'],
+];
 
-/** Leaves the descriptions of calls and events out of what browsers load. */
+/** A node of the syntax tree. Source: the ESTree specification */
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly name?: string;
+  readonly callee?: Node;
+  readonly arguments?: readonly Node[];
+  readonly properties?: readonly (Node & { readonly key?: Node })[];
+}
+
+const isNode = (child: unknown): child is Node => typeof child === 'object' && child !== null && 'type' in child;
+const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
+const isFunction = ({ type }: Node): boolean => type.includes('Function');
+
+/** The properties to leave out below a node. */
+function leftOut(node: Node): readonly Node[] {
+  if (definitions.includes(node.callee?.name ?? ''))
+    return node.arguments?.[0]?.properties?.filter(({ key }) => readElsewhere.includes(key?.name ?? '')) ?? [];
+  return childrenOf(node).flatMap(leftOut);
+}
+
+/** Where calls begin that run when a module is loaded. They make constants, and do nothing else. */
+function callsAtLoad(node: Node): readonly number[] {
+  if (isFunction(node) || node.type.startsWith('TS')) return [];
+  return [...(node.type === 'CallExpression' ? [node.start] : []), ...childrenOf(node).flatMap(callsAtLoad)];
+}
+
+/** Leaves out of the calls and events that browsers load what only others read, and every schema that is not needed then. */
 export const documented = (): Plugin => ({
   name: 'documented',
   enforce: 'pre',
-  transform: (code, id) => (contract.test(id) ? { code: code.replace(summary, ''), map: null } : undefined),
+  transform(code, id) {
+    if (!contract.test(id)) return undefined;
+    const program: Node = this.parse(code, { lang: 'ts' });
+    const spans = leftOut(program);
+    const isLeftOut = (at: number) => spans.some(({ start, end }) => at >= start && at < end);
+    const edits = [
+      ...spans.map(({ start, end }) => ({ at: start, apply: (rest: string) => rest.slice(end - start).replace(/^\s*,/, '') })),
+      ...[...new Set(callsAtLoad(program))]
+        .filter((at) => !isLeftOut(at))
+        .map((at) => ({ at, apply: (rest: string) => `/*#__PURE__*/${rest}` })),
+    ].toSorted((one, other) => other.at - one.at);
+    return { code: edits.reduce((left, { at, apply }) => left.slice(0, at) + apply(left.slice(at)), code), map: null };
+  },
 });

@@ -23,11 +23,14 @@ const slopesOf = (more: Partial<Slopes> = {}): Slopes => ({
   ...more,
 });
 
+/** What each process needs without any encounter is in it, and must not count as the encounters'. */
 const onProcesses = (each: number): Slopes['byProcesses'] =>
-  [1, 2, 4].map((processes) => {
-    const y = 100 * (1e-3 + each * processes);
-    return { processes, encounters: 100, processor: y, redis: y, commands: y, traffic: y };
-  });
+  [1, 2, 4].flatMap((processes) =>
+    [50, 100, 200].map((encounters) => {
+      const y = 3 * processes + encounters * (1e-3 + each * processes);
+      return { processes, encounters, processor: y, redis: y, commands: y, traffic: y };
+    }),
+  );
 
 test('a line is found with its fixed part, and a cost that grows with the square of the work is warned of', () => {
   const linear = lineThrough([100, 200, 400, 800].map((x) => [x, 5 + 2 * x]));
@@ -36,6 +39,9 @@ test('a line is found with its fixed part, and a cost that grows with the square
   expect(linear && warningOf(linear)).toBeUndefined();
   const square = lineThrough([100, 200, 400, 800].map((x) => [x, x * x]));
   expect(square && warningOf(square)).toContain('not linear');
+  // Of several runs with the same smallest sizes it is not known how steep the lower half is.
+  const sameSizes = lineThrough([500, 500, 500, 500, 1_000, 2_000].map((x) => [x, 2 * x]));
+  expect(sameSizes && warningOf(sameSizes)).toBeUndefined();
   expect(
     lineThrough([
       [1, 1],

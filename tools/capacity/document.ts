@@ -1,6 +1,6 @@
 import { type AssumptionName, assumed, assumptions, limits, otherFigures } from './assumptions.ts';
 import { type Line, warningOf } from './line.ts';
-import { byProcesses, type Capacity, capacityFor, lineOf, perCount } from './model.ts';
+import { byProcesses, type Capacity, capacityFor, lineOf, onProcesses, perCount } from './model.ts';
 import { type Metric, metrics, type Slopes, type Workload, workloads } from './slopes.ts';
 import { type ObservedTown, townTable } from './town-table.ts';
 
@@ -69,10 +69,16 @@ function measured(slopes: Slopes): string {
 }
 
 function acrossProcesses(slopes: Slopes): string {
-  const rows = slopes.byProcesses.map(({ processes, encounters, processor, redis, commands, traffic }) => [
-    ...[String(processes), String(encounters), `${number((1e3 * processor) / encounters)} ms`],
-    ...[`${number((1e3 * redis) / encounters)} ms`, number(commands / encounters), bytes(traffic / encounters)],
-  ]);
+  const counts = [...new Set(slopes.byProcesses.map(({ processes }) => processes))];
+  const rows = counts.map((processes) => {
+    const of = (metric: Parameters<typeof onProcesses>[2]) => onProcesses(slopes, processes, metric)?.slope ?? Number.NaN;
+    const measured = slopes.byProcesses.filter((point) => point.processes === processes);
+    const encounters = measured.map((point) => point.encounters);
+    return [
+      ...[String(processes), `${Math.min(...encounters)} to ${Math.max(...encounters)} (${measured.length} points)`],
+      ...[`${number(1e3 * of('processor'))} ms`, `${number(1e3 * of('redis'))} ms`, number(of('commands')), bytes(of('traffic'))],
+    ];
+  });
   const { fixed, each } = byProcesses(slopes, 'processor');
   const finding =
     each > 0

@@ -6,7 +6,10 @@ export interface Line {
   readonly fixed: number;
   /** The largest distance of a point from the line, as a share of the point. */
   readonly residual: number;
-  /** The slope through the upper half of the points, divided by that through the lower half: above 1 the cost grows faster than the work. */
+  /**
+   * The slope through the upper half of the points, divided by that through the lower half: above 1 the cost grows faster than the work. NaN
+   * where the lower half has the same work in each.
+   */
   readonly bend: number;
   /** The most work of a single measurement. */
   readonly most: number;
@@ -31,9 +34,10 @@ export function lineThrough(points: readonly XY[]): Line | undefined {
   const { slope, fixed } = through(sorted);
   const half = Math.ceil(sorted.length / 2);
   const [lower, upper] = [through(sorted.slice(0, half)), through(sorted.slice(-half))];
+  const isOneSize = sorted[0]?.[0] === sorted[half - 1]?.[0];
   const distances = sorted.map(([x, y]) => (y === 0 ? 0 : Math.abs(y - fixed - slope * x) / Math.abs(y)));
   return {
-    ...{ slope, fixed, residual: Math.max(...distances), bend: upper.slope / lower.slope },
+    ...{ slope, fixed, residual: Math.max(...distances), bend: isOneSize ? Number.NaN : upper.slope / lower.slope },
     ...{ most: sorted.at(-1)?.[0] ?? 0, points: sorted.length },
   };
 }

@@ -24,12 +24,24 @@ const slope = (slopes: Slopes, workload: Workload, metric: Metric): number =>
 
 type PerEncounter = Exclude<keyof ByProcesses, 'processes' | 'encounters'>;
 
+/** What one more encounter costs all of so many processes together: what they cost without any is not in it. */
+export function onProcesses({ byProcesses }: Slopes, processes: number, of: PerEncounter): Line | undefined {
+  const measured = byProcesses.filter((each) => each.processes === processes);
+  return lineThrough(measured.map((each) => [each.encounters, each[of]]));
+}
+
 /**
- * What one encounter costs all processes together, as a line over their number: what each process adds by reading what others send. If more
- * than one number of processes was not measured, what it adds is NaN, and the rest is what the encounters on two processes cost.
+ * What one encounter costs all processes together, as a line over their number: what each process adds by reading what others send. If
+ * fewer than three numbers of processes were measured, what it adds is NaN, and the rest is what the encounters on two processes cost.
  */
 export function byProcesses(slopes: Slopes, of: PerEncounter): { readonly fixed: number; readonly each: number } {
-  const line = lineThrough(slopes.byProcesses.map((each) => [each.processes, each[of] / each.encounters]));
+  const counts = [...new Set(slopes.byProcesses.map(({ processes }) => processes))];
+  const line = lineThrough(
+    counts.flatMap((processes): [number, number][] => {
+      const found = onProcesses(slopes, processes, of);
+      return found ? [[processes, found.slope]] : [];
+    }),
+  );
   if (!line) return { fixed: slope(slopes, 'encounters', of), each: Number.NaN };
   return { fixed: Math.max(0, line.fixed), each: Math.max(0, line.slope) };
 }

@@ -37,7 +37,7 @@ export interface Point {
   readonly totals: Readonly<Partial<Record<Metric, number>>>;
 }
 
-/** The same encounters on more and more processes: what one encounter costs all of them together. */
+/** What a number of encounters used up on a number of processes, of all of them together. */
 export interface ByProcesses {
   readonly processes: number;
   readonly encounters: number;

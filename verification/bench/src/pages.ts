@@ -4,6 +4,7 @@ import { expect } from '@playwright/test';
 import { launchWithoutCamera } from '@unspoken/e2e/browsers';
 import { type Audit, audit } from '@unspoken/e2e/lighthouse';
 import { Person } from '@unspoken/e2e/person';
+import { regularIn } from '@unspoken/e2e/regular-gathering';
 import { shortDurations, startServer } from '@unspoken/e2e/server';
 import { median } from '../../../tools/figures.ts';
 
@@ -24,7 +25,8 @@ const empty = createServer((_request, response) => {
 });
 await new Promise<void>((resume) => empty.listen(0, '127.0.0.1', resume));
 const floor = `http://127.0.0.1:${(empty.address() as AddressInfo).port}/`;
-const server = await startServer(shortDurations);
+// The lobby shows a gathering that is near.
+const server = await startServer(shortDurations, regularIn(3 * 3_600_000));
 
 /** The token of a member in whose lobby, and in that of a visitor, there is what the bench is about. Throws if anything is missing. */
 async function memberBeside(origin: string): Promise<string> {

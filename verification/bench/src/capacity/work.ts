@@ -23,8 +23,8 @@ async function crowdOn(bed: Bed, people: number, seed: number): Promise<Point> {
   return { work, totals: used };
 }
 
-export const measureEncounters = (sizes: readonly number[], seed: number): Promise<Point[]> =>
-  onBed(2, environment, async (bed) => {
+export const measureEncounters = (sizes: readonly number[], seed: number, processes = 2): Promise<Point[]> =>
+  onBed(processes, environment, async (bed) => {
     const points: Point[] = [];
     for (const size of sizes) {
       points.push(await crowdOn(bed, size, seed));
@@ -33,14 +33,18 @@ export const measureEncounters = (sizes: readonly number[], seed: number): Promi
     return points;
   });
 
-/** The same number of people on more and more processes, each on processes of its own. */
-export async function measureByProcesses(counts: readonly number[], people: number, seed: number): Promise<ByProcesses[]> {
+/** The same numbers of people on more and more processes, with new processes for each number. */
+export async function measureByProcesses(
+  counts: readonly number[],
+  sizes: readonly number[],
+  seed: number,
+): Promise<ByProcesses[]> {
   const found: ByProcesses[] = [];
-  for (const processes of counts) {
-    const { work, totals } = await onBed(processes, environment, (bed) => crowdOn(bed, people, seed));
-    const { processor = 0, redis = 0, commands = 0, traffic = 0 } = totals;
-    found.push({ processes, encounters: work, processor, redis, commands, traffic });
-  }
+  for (const processes of counts)
+    for (const { work, totals } of await measureEncounters(sizes, seed, processes)) {
+      const { processor = 0, redis = 0, commands = 0, traffic = 0 } = totals;
+      found.push({ processes, encounters: work, processor, redis, commands, traffic });
+    }
   return found;
 }
 
