@@ -35,7 +35,11 @@ async function memberBeside(origin: string): Promise<string> {
     const visitor = await Person.arrive(browser, origin, 'Visitor', { viewport: { width: 412, height: 823 } });
     const member = await Person.arrive(browser, origin, 'Member', { member: true, viewport: { width: 412, height: 823 } });
     for (const { page } of [visitor, member]) {
-      await expect(page.getByText('Daily gathering').first()).toBeVisible({ timeout: 60_000 });
+      // A visitor's gathering loads when it is scrolled to.
+      await expect(async () => {
+        await page.mouse.wheel(0, 300);
+        await expect(page.getByText('Daily gathering').first()).toBeVisible({ timeout: 500 });
+      }).toPass({ timeout: 60_000 });
       await expect(page.getByRole('heading', { name: 'Relational experiences from expert facilitators' })).toBeAttached();
     }
     await expect(member.page.getByTestId('promise')).toHaveText(/./, { timeout: 60_000 });
