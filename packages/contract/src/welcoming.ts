@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { nothing, success } from './accounts.ts';
 import { defineCall } from './call.ts';
-import { id, text } from './fields.ts';
+import { count, id, text } from './fields.ts';
 
 /** How many completed minutes a member needs to welcome newcomers. Source: requirements/looking 4.5. */
 export const minutesToWelcome = 20;
@@ -63,9 +63,11 @@ export const listWelcomers = defineCall({
   ...admin,
   method: 'GET',
   path: '/api/v1/office/welcomers',
-  summary: 'Who asks to welcome newcomers, longest first, and then who does.',
-  body: nothing,
+  summary: 'Who asks to welcome newcomers, longest first, and then who does; of each the first hundred, or as many as wanted.',
+  body: z.object({ first: z.optional(count) }),
   answer: z.object({
+    /** Whether there are more of either. */
+    hasMore: z.boolean(),
     welcomers: z.array(
       z.object({
         personID: z.string(),

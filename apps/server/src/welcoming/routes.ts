@@ -16,7 +16,7 @@ export function welcomingRoutes(router: Router, { welcoming, limits }: Welcoming
     return welcoming.ask(accountId);
   });
   router.on(withdrawWelcome, ({ caller }) => welcoming.withdraw(caller.accountId));
-  router.on(listWelcomers, async ({ caller }) => ({ welcomers: await welcoming.list(caller.accountId) }));
+  router.on(listWelcomers, ({ caller, body: { first = 100 } }) => welcoming.list(caller.accountId, first));
   router.on(decideWelcomer, async ({ caller, body }) => {
     await welcoming.decide(caller.accountId, body);
     return { success: true };

@@ -1,6 +1,6 @@
-import type { BodyOf } from '@unspoken/contract/call';
+import type { AnswerOf, BodyOf } from '@unspoken/contract/call';
 import { AppError } from '@unspoken/contract/errors';
-import type { decideWelcomer, OwnWelcoming, Welcomer } from '@unspoken/contract/welcoming';
+import type { decideWelcomer, listWelcomers, OwnWelcoming, Welcomer } from '@unspoken/contract/welcoming';
 import type { Accounts } from '../accounts/service.ts';
 import type { CaseDependencies, Conduct } from '../moderation/service.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -10,6 +10,8 @@ import type { WelcomingRow, WelcomingStore } from './store.ts';
 
 /** How long the answer to whether anybody is approved is used, ms. */
 const freshFor = 5_000;
+/** How many of those who ask, and of those who are approved, one list has at most. */
+const shownAtMost = 10_000;
 /** An approval is deleted so long before the ledger forgets why it does not count, ms. */
 const beforeLedger = 30 * 24 * 3_600_000;
 
@@ -86,14 +88,16 @@ export class Welcoming {
     return this.own(accountId);
   }
 
-  /** Who asks, and who is approved. Throws `not_found`. */
-  async list(me: string): Promise<Welcomer[]> {
+  /** Who asks, and who is approved: the first so many of each. Throws `not_found`. */
+  async list(me: string, first: number): Promise<AnswerOf<typeof listWelcomers>> {
     this.#requireOffered();
     const { store, accounts, conduct, completedMinutes } = this.#options;
-    const rows = [...(await store.inState('asked')), ...(await store.inState('approved'))];
+    const limit = Math.min(first, shownAtMost);
+    const both = [await store.inState('asked', limit + 1), await store.inState('approved', limit + 1)];
+    const rows = both.flatMap((each) => each.slice(0, limit));
     const ids = rows.map(({ accountId }) => accountId);
     const [people, records, minutes] = await Promise.all([accounts.byIds(ids), conduct.records(ids), completedMinutes(ids)]);
-    return rows.flatMap(({ accountId, state, changedAt }): Welcomer[] => {
+    const welcomers = rows.flatMap(({ accountId, state, changedAt }): Welcomer[] => {
       const [account, record] = [people.get(accountId), records.get(accountId)];
       // Deleted since the rows were read.
       if (!account || !record || (state !== 'asked' && state !== 'approved')) return [];
@@ -102,6 +106,7 @@ export class Welcoming {
       const request = { state, since: changedAt.getTime(), isOwn: accountId === me };
       return [{ ...person, ...request, completedMinutes: completed, isEligible: isEligible(completed, record) }];
     });
+    return { welcomers, hasMore: both.some((each) => each.length > limit) };
   }
 
   /**

@@ -30,12 +30,13 @@ export const welcomingStore = (db: Database) => ({
   },
 
   /** The requests in a state, longest first. */
-  async inState(state: WelcomingState): Promise<WelcomingRow[]> {
-    return db
+  async inState(state: WelcomingState, limit?: number): Promise<WelcomingRow[]> {
+    const found = db
       .select()
       .from(welcoming)
       .where(eq(welcoming.state, state))
       .orderBy(asc(welcoming.changedAt), asc(welcoming.accountId));
+    return limit === undefined ? found : found.limit(limit);
   },
 
   /** Deletes the approvals of these accounts. */

@@ -128,6 +128,25 @@ test('[WEL-2] an administrator sees who asks and who welcomes, and approves, dec
     expect((await ask(member)).body).toMatchObject({ request: { state: 'asked', reason: '' } });
 });
 
+test('[WEL-2] of many the first are listed, longest first, and whether there are more', async () => {
+  const members = [];
+  for (let i = 0; i < 3; i++) members.push(await experienced());
+  for (const member of members) await ask(member);
+  for (const member of members) expect((await decide(member, 'approve')).status).toBe(200);
+  const first = async (wanted: number) => {
+    const { body } = await world.call(`/api/v1/office/welcomers?first=${wanted}`, { token: ada?.token });
+    const approved = body.welcomers.filter(({ state }: { state: string }) => state === 'approved');
+    return { ...body, approved: approved.map(({ personID }: { personID: string }) => personID) };
+  };
+  const all = await first(1_000);
+  expect(all.hasMore).toBe(false);
+  expect(all.approved.slice(-3)).toEqual(members.map(({ userId }) => userId));
+  const count = all.approved.length;
+  expect(await first(count - 1)).toMatchObject({ hasMore: true, approved: all.approved.slice(0, -1) });
+  expect((await first(count)).approved).toEqual(all.approved);
+  expect((await world.call('/api/v1/office/welcomers?first=-1', { token: ada?.token })).status).toBe(422);
+});
+
 test('[WEL-2] nobody decides about themselves, without the role, or without a second factor', async () => {
   const member = await experienced();
   await ask(member);

@@ -1,5 +1,6 @@
 import type { BodyInputOf } from '@unspoken/contract/call';
 import { decideWelcomer, listWelcomers, type Welcomer, welcomingDecisionBody } from '@unspoken/contract/welcoming';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { instantIn } from '../moderation/format.ts';
 import { call } from '../platform/api.ts';
@@ -9,14 +10,19 @@ import styles from './console.module.css';
 import { type AfterDecision, DecisionList } from './decision-list.tsx';
 import { ReasonedDecision } from './reasoned-decision.tsx';
 
+/** How many of those who ask, and of those who welcome, are shown at first, and how many more are with each press. */
+const shownAtOnce = 100;
+
 /** The members who ask to welcome newcomers, and those who do. */
 export function Welcomers() {
   const { t } = useTranslation('console');
-  const { answer, failure, load } = useLoaded(listWelcomers);
+  const [first, setFirst] = useState(shownAtOnce);
+  const { answer, failure, load } = useLoaded(listWelcomers, { first: String(first) });
   return (
     <DecisionList
       {...{ title: t('parts.welcomers'), text: t('welcomers.text'), none: t('welcomers.none') }}
       {...{ items: answer?.welcomers, failure, load }}
+      onMore={answer?.hasMore && (() => setFirst(first + shownAtOnce))}
     >
       {(welcomer, after) => (
         // A form begins empty where another decision is to be made.

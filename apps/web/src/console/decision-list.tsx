@@ -1,6 +1,8 @@
 import { type ReactNode, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { useTitle } from '../platform/use-title.ts';
+import { Button } from '../ui/button.tsx';
 import styles from './console.module.css';
 
 /** What follows once something of the list has been decided, or has turned out not to be as it was read any more. */
@@ -18,12 +20,15 @@ interface DecisionListProps<Item> {
   readonly items: readonly Item[] | undefined;
   readonly failure: unknown;
   readonly load: () => Promise<unknown>;
+  /** Loads more of them; absent where these are all. */
+  readonly onMore?: (() => void) | false | undefined;
   /** Shows one of them, with its key. */
   readonly children: (item: Item, after: AfterDecision) => ReactNode;
 }
 
 /** A page of the console that lists what awaits a decision. */
-export function DecisionList<Item>({ title, text, none, items, failure, load, children }: DecisionListProps<Item>) {
+export function DecisionList<Item>({ title, text, none, items, failure, load, onMore, children }: DecisionListProps<Item>) {
+  const { t } = useTranslation('console');
   useTitle(title);
   const heading = useRef<HTMLHeadingElement>(null);
   const after = {
@@ -40,6 +45,7 @@ export function DecisionList<Item>({ title, text, none, items, failure, load, ch
       <FormAlert failure={failure} invalid={false} />
       {items?.length === 0 && <p className={styles.card}>{none}</p>}
       {items?.map((item) => children(item, after))}
+      {onMore && <Button onClick={onMore}>{t('more')}</Button>}
     </>
   );
 }
