@@ -7,20 +7,20 @@ import { median } from '../../../tools/figures.ts';
 import { statOf, ticksIn } from './processes.ts';
 
 /**
- * What the portrait window, and within it soft pictures, the minute by sound and the veil, cost beside the bare picture, in runs that alternate: the processor time of both browsers in the minute, how old a
+ * What the portrait window, and within it soft pictures, the minute by sound, the veil and the guard, cost beside the bare picture, in runs that alternate: the processor time of both browsers in the minute, how old a
  * frame of oneself is when it is shown, and the time from the later Start to the first frame of the slower side. Source: requirements/looking 1.6.
  * `--runs`: how many of each.
  */
 const runs = Number(process.argv[process.argv.indexOf('--runs') + 1] || 5) || 5;
 const measured = 10_000;
 const print = (line: string) => process.stdout.write(`${line}\n`);
-const ways = ['bare', 'window', 'soft', 'sounds', 'veil'] as const;
+const ways = ['bare', 'window', 'soft', 'sounds', 'veil', 'guard'] as const;
 type Way = (typeof ways)[number];
 /** What is chosen before Start. */
 const choices: Partial<Record<Way, string>> = { soft: 'Begin softly', sounds: 'Hear and feel the minute' };
 
 /** Seconds of processor time that all browsers under this process have used. Source: proc_pid_stat(5) */
-function processorTime(except: number): number {
+function processorTime(except: readonly number[]): number {
   const parents = new Map<number, { parent: number; ticks: number }>();
   for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
     try {
@@ -31,7 +31,7 @@ function processorTime(except: number): number {
     }
   }
   const isOurs = (pid: number): boolean => pid === process.pid || (parents.has(pid) && isOurs(parents.get(pid)?.parent ?? 0));
-  const ours = [...parents].filter(([pid]) => pid !== process.pid && pid !== except && isOurs(pid));
+  const ours = [...parents].filter(([pid]) => pid !== process.pid && !except.includes(pid) && isOurs(pid));
   return ours.reduce((sum, [, { ticks }]) => sum + ticks, 0) / 100;
 }
 
@@ -74,7 +74,7 @@ const ageOfFrames = (page: Page): Promise<number> =>
       }),
   );
 
-const server = await startServer({
+const durations = {
   introDuration: 1_000,
   connectionDuration: measured + 6_000,
   afterConnectionDuration: 300,
@@ -82,7 +82,10 @@ const server = await startServer({
   enteringRoom: 300,
   startButtonDelay: 1_500,
   positionGuideline: 100,
-});
+};
+/** The guard is off unless an operator turns it on. */
+const servers = { usual: await startServer(durations), guarded: await startServer(durations, { ADDITIONS: 'window,guard' }) };
+const pids = () => Object.values(servers).map((each) => each.pid());
 const browsers = [await launchWithPicture('red'), await launchWithPicture('blue')] as const;
 
 async function once(way: Way, name: string): Promise<{ processor: number; age: number; first: number }> {
@@ -91,7 +94,9 @@ async function once(way: Way, name: string): Promise<{ processor: number; age: n
     await context.addInitScript((isOn) => localStorage.setItem('unspoken.window.strangers', isOn ? 'on' : 'off'), way !== 'bare');
   };
   const people = await Promise.all(
-    browsers.map((browser, i) => Person.arrive(browser, server.origin, `${name}${i}`, { member: true, prepare })),
+    browsers.map((browser, i) =>
+      Person.arrive(browser, servers[way === 'guard' ? 'guarded' : 'usual'].origin, `${name}${i}`, { member: true, prepare }),
+    ),
   );
   const [ann, ben] = people as [Person, Person];
   await ann.connect();
@@ -110,9 +115,9 @@ async function once(way: Way, name: string): Promise<{ processor: number; age: n
   await Promise.all(people.map((each) => each.is('connected')));
   if (way === 'veil') await ann.press('Veil');
   await ann.page.waitForTimeout(2_000);
-  const before = processorTime(server.pid());
+  const before = processorTime(pids());
   await ann.page.waitForTimeout(measured);
-  const processor = (processorTime(server.pid()) - before) / (measured / 1_000);
+  const processor = (processorTime(pids()) - before) / (measured / 1_000);
   const notes = await Promise.all(people.map(({ page }) => page.evaluate(() => (window as unknown as { notes: Notes }).notes)));
   const first = Math.max(...notes.map(({ frame }) => frame)) - Math.max(...notes.map(({ pressed }) => pressed));
   for (const each of people) await each.context.close();
@@ -120,7 +125,14 @@ async function once(way: Way, name: string): Promise<{ processor: number; age: n
 }
 
 try {
-  const figures: Record<Way, Awaited<ReturnType<typeof once>>[]> = { bare: [], window: [], soft: [], sounds: [], veil: [] };
+  const figures: Record<Way, Awaited<ReturnType<typeof once>>[]> = {
+    bare: [],
+    window: [],
+    soft: [],
+    sounds: [],
+    veil: [],
+    guard: [],
+  };
   for (let run = 0; run < runs; run++) for (const way of ways) figures[way].push(await once(way, `${way}${run}of`));
   const line = (way: Way, what: 'processor' | 'age' | 'first', unit: string, digits: number) => {
     const all = figures[way].map((each) => each[what]);
@@ -141,5 +153,5 @@ try {
   for (const way of ways) line(way, 'first', 'ms', 0);
 } finally {
   for (const browser of browsers) await browser.close();
-  await server.stop();
+  for (const server of Object.values(servers)) await server.stop();
 }
