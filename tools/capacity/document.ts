@@ -1,6 +1,15 @@
 import { type AssumptionName, assumed, assumptions, limits, otherFigures } from './assumptions.ts';
 import { type Line, warningOf } from './line.ts';
-import { byProcesses, type Capacity, capacityFor, lineOf, onProcesses, perCount } from './model.ts';
+import {
+  byProcesses,
+  type Capacity,
+  capacityFor,
+  lineOf,
+  onProcesses,
+  type PerEncounter,
+  perCount,
+  processCounts,
+} from './model.ts';
 import { type Metric, metrics, type Slopes, type Workload, workloads } from './slopes.ts';
 import { type ObservedTown, townTable } from './town-table.ts';
 
@@ -69,9 +78,8 @@ function measured(slopes: Slopes): string {
 }
 
 function acrossProcesses(slopes: Slopes): string {
-  const counts = [...new Set(slopes.byProcesses.map(({ processes }) => processes))];
-  const rows = counts.map((processes) => {
-    const of = (metric: Parameters<typeof onProcesses>[2]) => onProcesses(slopes, processes, metric)?.slope ?? Number.NaN;
+  const rows = processCounts(slopes).map((processes) => {
+    const of = (metric: PerEncounter) => onProcesses(slopes, processes, metric)?.slope ?? Number.NaN;
     const measured = slopes.byProcesses.filter((point) => point.processes === processes);
     const encounters = measured.map((point) => point.encounters);
     return [
@@ -194,7 +202,7 @@ export function capacityDocument(slopes: Slopes, towns: readonly ObservedTown[])
 ${note}
 
 What an installation needs for 1,000, 10,000 and 100,000 people at once. Only the slopes are measured, and what was not is given as not known; everything about larger numbers is an extrapolation, with
-its factor beside it, from measurements of ${slopes.measuredOn} on a machine with ${slopes.machine} (${slopes.runs} ${slopes.runs === 1 ? 'run' : 'runs'}). The load average was ${number(begin)} at the begin
+its factor beside it, from measurements of ${slopes.measuredOn} on a machine with ${slopes.machine} (at least ${slopes.runs} ${slopes.runs === 1 ? 'run' : 'runs'} of each). The load average was ${number(begin)} at the begin
 and ${number(end)} at the end; above the number of cores, others worked beside. Figures are processor times and counters, which other work disturbs less than durations.
 
 ## Results

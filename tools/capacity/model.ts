@@ -22,7 +22,10 @@ export function lineOf({ points }: Slopes, workload: Workload, metric: Metric): 
 const slope = (slopes: Slopes, workload: Workload, metric: Metric): number =>
   Math.max(0, lineOf(slopes, workload, metric)?.slope ?? Number.NaN);
 
-type PerEncounter = Exclude<keyof ByProcesses, 'processes' | 'encounters'>;
+export type PerEncounter = Exclude<keyof ByProcesses, 'processes' | 'encounters'>;
+
+/** The numbers of processes on which encounters were measured. */
+export const processCounts = ({ byProcesses }: Slopes): number[] => [...new Set(byProcesses.map(({ processes }) => processes))];
 
 /** What one more encounter costs all of so many processes together: what they cost without any is not in it. */
 export function onProcesses({ byProcesses }: Slopes, processes: number, of: PerEncounter): Line | undefined {
@@ -35,9 +38,8 @@ export function onProcesses({ byProcesses }: Slopes, processes: number, of: PerE
  * fewer than three numbers of processes were measured, what it adds is NaN, and the rest is what the encounters on two processes cost.
  */
 export function byProcesses(slopes: Slopes, of: PerEncounter): { readonly fixed: number; readonly each: number } {
-  const counts = [...new Set(slopes.byProcesses.map(({ processes }) => processes))];
   const line = lineThrough(
-    counts.flatMap((processes): [number, number][] => {
+    processCounts(slopes).flatMap((processes): [number, number][] => {
       const found = onProcesses(slopes, processes, of);
       return found ? [[processes, found.slope]] : [];
     }),

@@ -49,24 +49,28 @@ async function memberBeside(origin: string): Promise<string> {
   }
 }
 
-const token = await memberBeside(server.origin);
 const member = 'member';
-const pages = new Map<string, string>([
-  ['empty', floor],
-  ...paths.map((path) => [path, server.origin + path] as const),
-  [member, `${server.origin}/`],
-]);
-const seen = new Map<string, Audit[]>([...pages.keys()].map((name) => [name, []]));
-for (let round = 0; round < rounds; round++)
-  for (const [name, url] of pages) seen.get(name)?.push(await audit(url, name === member ? token : undefined));
-empty.close();
-await server.stop();
+const seen = new Map<string, Audit[]>();
+try {
+  const token = await memberBeside(server.origin);
+  const pages = [
+    ['empty', floor],
+    ...paths.map((path) => [path, server.origin + path] as const),
+    [member, `${server.origin}/`],
+  ] as const;
+  for (let round = 0; round < rounds; round++)
+    for (const [name, url] of pages)
+      seen.set(name, [...(seen.get(name) ?? []), await audit(url, name === member ? token : undefined)]);
+} finally {
+  empty.close();
+  await server.stop();
+}
 
 const of = (name: string, figure: (each: Audit) => number): number => median((seen.get(name) ?? []).map(figure));
 process.stdout.write(
   `${rounds} rounds, medians\n${'page'.padEnd(8)}     LCP  beside empty      TBT      CLS  perf  a11y  best   SEO\n`,
 );
-for (const name of pages.keys()) {
+for (const name of seen.keys()) {
   const [lcp, tbt, cls] = [of(name, (each) => each.lcp), of(name, (each) => each.tbt), of(name, (each) => each.cls)];
   const scores = ['performance', 'accessibility', 'best-practices', 'seo'].map((id) =>
     String(of(name, ({ scores: found }) => found[id] ?? 0)).padStart(6),

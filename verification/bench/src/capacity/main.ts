@@ -30,7 +30,7 @@ const only = values.only.split(',');
 const numbers = (of: 'members' | 'people' | 'pressing' | 'processes') => values[of].split(',').map(Number);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-function load(): Slopes | undefined {
+function readKept(): Slopes | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Slopes;
   } catch {
@@ -67,21 +67,25 @@ const parts: Readonly<Record<string, (run: number) => Promise<void>>> = {
     const found = await measureByProcesses(numbers('processes'), numbers('people').slice(0, 3), seed + run);
     byProcesses.push(...found);
     for (const { processes, encounters, processor } of found)
-      print(`${processes} processes: ${((1e3 * processor) / encounters).toFixed(1)} ms for each of ${encounters} encounters`);
+      print(`${processes} processes: ${processor.toFixed(2)} s of processor for ${encounters} encounters`);
   },
 };
 
 function save(): void {
-  const kept = load();
+  const kept = readKept();
   const both = (Object.keys(workloads) as Workload[]).map((name) => [
     name,
     points[name].length > 0 ? points[name] : (kept?.points[name] ?? []),
   ]);
+  // What is said of all parts holds for those that are kept, too.
+  const others = Object.keys(parts).every((name) => only.includes(name)) ? undefined : kept;
+  const today = new Date().toISOString().slice(0, 10);
+  const load = [before, loadavg()[0] as number] as const;
   const slopes: Slopes = {
-    measuredOn: new Date().toISOString().slice(0, 10),
+    measuredOn: others && others.measuredOn < today ? others.measuredOn : today,
     machine: `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, PostgreSQL and Redis of Debian, clients on the same cores`,
-    load: [before, loadavg()[0] as number],
-    runs,
+    load: [Math.max(load[0], others?.load[0] ?? 0), Math.max(load[1], others?.load[1] ?? 0)],
+    runs: Math.min(runs, others?.runs ?? runs),
     points: Object.fromEntries(both) as unknown as Slopes['points'],
     byProcesses: byProcesses.length > 0 ? byProcesses : (kept?.byProcesses ?? []),
   };

@@ -94,9 +94,10 @@ async function checkStatements(folder: string): Promise<void> {
 }
 
 const settings = { SECRET: 'a secret that nobody has to guess' };
+const urls = { empty, grown };
 const worlds = {
-  empty: await startWorld({ ...settings, DATABASE_URL: empty }),
-  grown: await startWorld({ ...settings, DATABASE_URL: grown }),
+  empty: await startWorld({ ...settings, DATABASE_URL: urls.empty }),
+  grown: await startWorld({ ...settings, DATABASE_URL: urls.grown }),
 };
 type Kind = keyof typeof worlds;
 const kinds = ['empty', 'grown'] as const;
@@ -179,7 +180,7 @@ async function measure(name: string, ask: (kind: Kind, round: number) => Promise
 }
 
 /** From the connect request of a member to the news that there is a room; a stranger waits already. Then both leave. */
-async function pairing(kind: Kind, token: string, noRepeat: string): Promise<Timed> {
+async function pairing(kind: Kind, token: string, noRepeat: boolean): Promise<Timed> {
   const world = worlds[kind];
   const stranger = await (await world.member(`Stranger ${randomUUID()}`)).socket();
   const member = await world.socketWith((await world.call('/api/v1/realtime/auth', { token })).body.token);
@@ -198,14 +199,9 @@ async function pairing(kind: Kind, token: string, noRepeat: string): Promise<Tim
 /** As after an hour of running: the books have been checked once. */
 for (const kind of kinds) {
   const checked = await timed(async () => {
-    await startWorld({
-      ...settings,
-      DATABASE_URL: kind === 'grown' ? grown : empty,
-      DURATIONS: JSON.stringify({ booksCheck: 1 }),
-    }).then(async (world) => {
-      while ((await world.query('select from books_check')).length === 0) await wait(50);
-      await world.close();
-    });
+    const world = await startWorld({ ...settings, DATABASE_URL: urls[kind], DURATIONS: JSON.stringify({ booksCheck: 1 }) });
+    while ((await world.query('select from books_check')).length === 0) await wait(50);
+    await world.close();
   });
   say(`the books were checked in ${(checked / 1_000).toFixed(1)} s, with the start of a process (${kind})`);
 }
@@ -215,8 +211,8 @@ for (const { method, path, audience } of calls) {
   const who = ['admin', 'duty', 'moderator', 'facilitator'].includes(audience) ? 'admin' : 'member';
   await measure(path, (kind) => worlds[kind].call(path, { token: people[kind][who] }));
 }
-for (const noRepeat of ['false', 'true'])
-  await measure(`a pairing${noRepeat === 'true' ? ' that avoids repeats' : ''}`, (kind, i) =>
+for (const noRepeat of [false, true])
+  await measure(`a pairing${noRepeat ? ' that avoids repeats' : ''}`, (kind, i) =>
     pairing(kind, people[kind].meeting[i] ?? '', noRepeat),
   );
 const body = { password };
@@ -262,7 +258,11 @@ const watch = (async () => {
     await wait(5);
   }
 })();
-const sweeping = await startWorld({ ...settings, DATABASE_URL: grown, DURATIONS: JSON.stringify({ retentionSweep: 1_000 }) });
+const sweeping = await startWorld({
+  ...settings,
+  DATABASE_URL: urls.grown,
+  DURATIONS: JSON.stringify({ retentionSweep: 1_000 }),
+});
 const left = async () =>
   Number(
     (

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const contract = /packages\/contract\/src\/[\w-]+\.ts$/;
 const definitions = ['defineCall', 'defineEmission'];
-/** What the server and the generated documentation read of a call or an event, and no browser: a client has the types. */
+/** What the server and the generated documentation read of a call or an event, and no browser: a client has the types. Forms check bodies. */
 const readElsewhere = [
   ...['summary', 'params', 'payload', 'answer', 'errors'],
   ...['audience', 'refusesSuspended', 'opensToGuests', 'beforeSecondFactor', 'guardsDuty'],
@@ -30,15 +30,15 @@ function leftOut(node: Node): readonly Node[] {
   return childrenOf(node).flatMap(leftOut);
 }
 
-/** Where calls begin that run when a module is loaded. They make constants, and do nothing else. */
+/** Where calls begin that run when a module is loaded and make a constant. A statement of its own may be there for its effect. */
 function callsAtLoad(node: Node): readonly number[] {
-  if (isFunction(node) || node.type.startsWith('TS')) return [];
+  if (isFunction(node) || node.type.startsWith('TS') || node.type === 'ExpressionStatement') return [];
   return [...(node.type === 'CallExpression' ? [node.start] : []), ...childrenOf(node).flatMap(callsAtLoad)];
 }
 
 /** Leaves out of the calls and events that browsers load what only others read, and every schema that is not needed then. */
-export const documented = (): Plugin => ({
-  name: 'documented',
+export const leanContract = (): Plugin => ({
+  name: 'lean-contract',
   enforce: 'pre',
   transform(code, id) {
     if (!contract.test(id)) return undefined;
