@@ -182,7 +182,10 @@ async function measure(name: string, ask: (kind: Kind, round: number) => Promise
 /** From the connect request of a member to the news that there is a room; a stranger waits already. Then both leave. */
 async function pairing(kind: Kind, token: string, noRepeat: boolean): Promise<Timed> {
   const world = worlds[kind];
-  const stranger = await (await world.member(`Stranger ${randomUUID()}`)).socket();
+  const waiting = await world.member(`Stranger ${randomUUID()}`);
+  // A newcomer would wait for a welcomer, who may be here, for five seconds.
+  await world.query('insert into encounter_total (account_id, completed_minutes) values ($1, 1)', [waiting.userId]);
+  const stranger = await waiting.socket();
   const member = await world.socketWith((await world.call('/api/v1/realtime/auth', { token })).body.token);
   const request = { poolType: 'anyone', noRepeat };
   await stranger.emit('connectClick', { ...request, clickID: randomUUID() });
