@@ -33,6 +33,7 @@ story(
     await page.goto(`${ada.origin}/admin/money`);
     await expect(page.getByText('Payments are a rehearsal: no money moves.')).toBeVisible();
     await expect(page.getByText('The books are in order.')).toBeVisible();
+    await expect(page.getByText(/^Last checked: .*\d\d:\d\d\.$/)).toBeVisible();
     await expect(async () => {
       await page.reload();
       await expect(page.getByText('From nobody@example.org, who does not pay here.')).toBeVisible({ timeout: 1_000 });

@@ -76,14 +76,18 @@ export class MemoryBooksStore implements BooksStore {
   }
 
   async balances(providerAccount: string, _tx?: Database): Promise<ReadonlyMap<string, number>> {
-    const balances = new Map<string, number>();
-    for (const { postings } of this.entries.where((each) => each.providerAccount === providerAccount))
-      for (const { account, cents } of postings) balances.set(account, (balances.get(account) ?? 0) + cents);
-    return balances;
+    return new Map(Object.entries((await this.sums(providerAccount)).balances));
   }
 
-  async sums(providerAccount: string): ReturnType<BooksStore['sums']> {
-    return { last: this.#seq, balances: Object.fromEntries(await this.balances(providerAccount)) };
+  async sums(providerAccount: string, after = 0): ReturnType<BooksStore['sums']> {
+    const balances: Record<string, number> = {};
+    let last = after;
+    for (const { seq, postings } of this.entries.where((each) => each.providerAccount === providerAccount && each.seq > after))
+      for (const { account, cents } of postings) {
+        balances[account] = (balances[account] ?? 0) + cents;
+        last = Math.max(last, seq);
+      }
+    return { last, balances };
   }
 
   async firstEntry(): Promise<number> {
@@ -95,7 +99,7 @@ export class MemoryBooksStore implements BooksStore {
   }
 
   async keepCheck(check: BooksCheck): Promise<void> {
-    this.#lastCheck = check;
+    if (!this.#lastCheck || check.at > this.#lastCheck.at) this.#lastCheck = check;
   }
 
   async unbalanced(): Promise<number[]> {
@@ -108,6 +112,7 @@ export class MemoryBooksStore implements BooksStore {
 
   async forget(before: Date): Promise<void> {
     const isOld = ({ at }: { at: Date }) => at < before;
+    if (this.entries.find(isOld)) this.#lastCheck = undefined;
     this.issued.delete(isOld);
     this.entries.delete(isOld);
   }

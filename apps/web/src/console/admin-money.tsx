@@ -56,21 +56,18 @@ function Condition({ answer }: { readonly answer: Overview }) {
       <p>{t(`money.mode.${payments}`, { account })}</p>
       {payments !== 'closed' && <p>{t('money.signals', { silent: minutes(silentFor), undone: minutes(undoneFor) })}</p>}
       <p>{t('money.places', { open: places.open, waiting: places.waiting })}</p>
-      {faults.length === 0 ? (
-        <p>{t('money.balanced', { at: moment(checkedAt) })}</p>
-      ) : (
-        <FaultList faults={faults} at={moment(checkedAt)} />
-      )}
+      {faults.length === 0 ? <p>{t('money.balanced')}</p> : <FaultList faults={faults} />}
+      <p className={styles.note}>{t('money.checked', { at: moment(checkedAt) })}</p>
     </section>
   );
 }
 
 /** In English, as the log has them. */
-function FaultList({ faults, at }: { readonly faults: readonly string[]; readonly at: string }) {
+function FaultList({ faults }: { readonly faults: readonly string[] }) {
   const { t } = useTranslation('console');
   return (
     <div role="alert">
-      <p>{t('money.faults', { at })}</p>
+      <p>{t('money.faults')}</p>
       <ul lang="en">
         {faults.map((fault) => (
           <li key={fault}>{fault}</li>
