@@ -2,7 +2,10 @@ import type { Plugin } from 'vite';
 
 const contract = /packages\/contract\/src\/[\w-]+\.ts$/;
 const definitions = ['defineCall', 'defineEmission'];
-/** What the server and the generated documentation read of a call or an event, and no browser: a client has the types. Forms check bodies. */
+/**
+ * What the server and the generated documentation read of a call or an event, and no browser: a client has the types. Bodies stay, because
+ * forms check them, except those without fields (`nothing`).
+ */
 const readElsewhere = [
   ...['summary', 'params', 'payload', 'answer', 'errors'],
   ...['audience', 'refusesSuspended', 'opensToGuests', 'beforeSecondFactor', 'guardsDuty'],
@@ -15,19 +18,30 @@ interface Node {
   readonly end: number;
   readonly name?: string;
   readonly callee?: Node;
-  readonly arguments?: readonly Node[];
-  readonly properties?: readonly (Node & { readonly key?: Node })[];
+  readonly properties?: readonly Property[];
+}
+interface Property extends Node {
+  readonly key?: Node;
+  readonly value?: Node;
 }
 
 const isNode = (child: unknown): child is Node => typeof child === 'object' && child !== null && 'type' in child;
 const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
 const isFunction = ({ type }: Node): boolean => type.includes('Function');
 
+const nameOf = ({ key }: Property): string => key?.name ?? '';
+
+/** Whether an object is a call or an event, or what several calls have in common. */
+const isDefinition = (object: Node, parent: Node): boolean =>
+  definitions.includes(parent.callee?.name ?? '') || object.properties?.some((each) => nameOf(each) === 'audience') === true;
+
 /** The properties to leave out below a node. */
 function leftOut(node: Node): readonly Node[] {
-  if (definitions.includes(node.callee?.name ?? ''))
-    return node.arguments?.[0]?.properties?.filter(({ key }) => readElsewhere.includes(key?.name ?? '')) ?? [];
-  return childrenOf(node).flatMap(leftOut);
+  return childrenOf(node).flatMap((child) =>
+    child.properties && isDefinition(child, node)
+      ? child.properties.filter((each) => readElsewhere.includes(nameOf(each)) || each.value?.name === 'nothing')
+      : leftOut(child),
+  );
 }
 
 /** Where calls begin that run when a module is loaded and make a constant. A statement of its own may be there for its effect. */
