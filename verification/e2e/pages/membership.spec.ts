@@ -161,8 +161,10 @@ story(
     await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
 
     await page.getByRole('button', { name: 'Cancel membership' }).click();
+    const cancelNow = page.getByRole('button', { name: 'Cancel now' });
+    await expect(cancelNow).toBeVisible();
     await holdsNoObstacles(page);
-    await page.getByRole('button', { name: 'Cancel now' }).click();
+    await cancelNow.click();
     await expect(page.getByText(/^Your membership is cancelled\. You can use it until/)).toBeVisible();
     await holdsNoObstacles(page);
     await page.getByRole('button', { name: 'Keep my membership' }).click();
@@ -278,8 +280,9 @@ story(
     await page.goto(ann.origin);
     await page.locator('html[data-alive]').waitFor();
     await page.getByRole('contentinfo').getByRole('link', { name: 'Cancel contracts here' }).click();
-    await holdsNoObstacles(page);
     const button = page.getByRole('button', { name: 'Cancel now' });
+    await expect(button).toBeVisible();
+    await holdsNoObstacles(page);
     await page.getByLabel('Kind of cancellation').selectOption('For cause, without notice');
     await button.click();
     for (const text of [/^Name can.t be blank/, /^Email can.t be blank/]) await expect(page.getByText(text)).toBeVisible();
