@@ -25,6 +25,7 @@ story(
     for (const each of couple) await each.press('Not now');
     await ann.press('Add to my circle');
     await expect(ann.page.getByText('You have added them.')).toBeVisible();
+    await expect(ann.page.getByRole('button', { name: 'Remove from my circle' })).toBeFocused();
     await expect(ben.page.getByText('They would like to meet you again.')).toBeVisible();
     await ben.press('Add to my circle');
     for (const each of couple) await expect(each.page.getByText('You are in each other’s circle.')).toBeVisible();

@@ -82,7 +82,8 @@ story('[ENC-6] when a partner never presses Start, each side sees its own half o
   await expect(ben.page.getByText('seconds left to press Start')).toBeVisible({ timeout: 10_000 });
   await expect(ben.page.getByRole('heading', { name: 'Start was not pressed in time' })).toBeVisible({ timeout: 15_000 });
   await expect(ann.page.getByRole('heading', { name: 'The other person did not press Start' })).toBeVisible();
-  for (const { page } of [ann, ben]) expect(await accessibilityFindings(page)).toEqual([]);
+  // At once, because neither screen stays for long.
+  expect(await Promise.all([ann, ben].map(({ page }) => accessibilityFindings(page)))).toEqual([[], []]);
   await Promise.all(couple.map((each) => each.is('present')));
 });
 

@@ -83,6 +83,12 @@ story(
       await expect(scale(each, after)).toBeHidden();
     }
     await isFine(ben);
+    // The words that took the focus do not take it back when something else changes.
+    const thanks = ann.page.getByRole('button', { name: 'Say thank you' });
+    await thanks.focus();
+    await ben.press('Say thank you');
+    await expect(ann.page.getByText('You were thanked.')).toBeVisible();
+    await expect(thanks).toBeFocused();
     const room = expect.stringMatching(/^[\w-]+:[\w-]+$/);
     await expect
       .poll(

@@ -38,6 +38,10 @@ story('[WEB-272] from waiting to the minute each heading is announced by its foc
   await expect(heading).toHaveText('Your minute together');
   await expect(heading).toBeFocused();
   const noted = await page.evaluate(() => (window as unknown as { noted: string[] }).noted);
+  // The lobby does not come back for a moment between the guidance and the waiting room.
+  expect(noted.findIndex((each) => each.includes('Finding someone'))).toBe(
+    noted.findIndex((each) => each.includes('Before your first minute')) + 1,
+  );
   for (const title of ['Finding someone', 'This is how you look', 'You are ready', 'Your minute together'])
     expect(noted.find((each) => each.includes(title))).toMatch(/^true /);
   // The time is a timer: a progress bar is read aloud every few seconds by some readers.

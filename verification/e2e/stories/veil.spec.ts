@@ -108,6 +108,7 @@ story(
     await sendsNothing(ben);
     await ann.press('Lift');
     for (const each of [ann, ben]) await expect(each.page.getByTestId('veil')).toBeHidden();
+    await expect(ann.page.getByRole('heading', { name: 'Your minute together' })).toBeFocused();
     await Promise.all([sendsAgain(ann), sendsAgain(ben)]);
     await Promise.all([ann.sees('blue'), ben.sees('red')]);
     await Promise.all([ann.is('connected'), ben.is('connected')]);

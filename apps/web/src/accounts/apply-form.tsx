@@ -34,7 +34,7 @@ export default function ApplyForm({ onDone }: { readonly onDone: () => void }) {
         ))}
       </Select>
       <TextArea label={t('apply.explanation')} maxLength={limits.textarea} {...form.field('explanation')} />
-      <Button look="primary" type="submit" disabled={form.submitting}>
+      <Button look="primary" type="submit" busy={form.submitting}>
         {t('apply.submit')}
       </Button>
     </form>

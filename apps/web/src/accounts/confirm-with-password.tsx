@@ -24,7 +24,7 @@ export function ConfirmWithPassword({ hash, onDone }: { readonly hash: string; r
       <form className={styles.form} onSubmit={form.submit} noValidate>
         <FormAlert {...form.alert} />
         <NewPassword label={t('reset.newPassword')} typed={form.watch('password')} {...form.field('password')} />
-        <Button look="primary" type="submit" disabled={form.submitting}>
+        <Button look="primary" type="submit" busy={form.submitting}>
           {t('confirm.adminSubmit')}
         </Button>
       </form>

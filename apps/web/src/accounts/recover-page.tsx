@@ -28,7 +28,7 @@ export default function RecoverPage() {
           <FormAlert {...form.alert} serverError={t('recover.failed')} />
           <p>{t('recover.text')}</p>
           <Field label={t('email')} type="email" inputMode="email" autoComplete="username" {...form.field('email')} />
-          <Button look="primary" type="submit" disabled={form.submitting}>
+          <Button look="primary" type="submit" busy={form.submitting}>
             {t('recover.submit')}
           </Button>
         </form>

@@ -66,7 +66,7 @@ export default function RegisterForm({ onDone }: { readonly onDone: (outcome: Ou
         <Policies />
         <Checkbox {...form.field('emailListRegistration')}>{t('register.emails')}</Checkbox>
       </div>
-      <Button look="primary" type="submit" disabled={form.submitting}>
+      <Button look="primary" type="submit" busy={form.submitting}>
         {t('register.submit')}
       </Button>
       <FacebookButton />

@@ -55,7 +55,7 @@ function ResetForm({ hash }: { readonly hash: string }) {
     <form className={styles.form} onSubmit={form.submit} noValidate>
       <FormAlert {...form.alert} />
       <NewPassword label={t('reset.newPassword')} typed={password} {...form.field('password')} />
-      <Button look="primary" type="submit" disabled={form.submitting}>
+      <Button look="primary" type="submit" busy={form.submitting}>
         {t('reset.submit')}
       </Button>
       {blocker.state === 'blocked' && (

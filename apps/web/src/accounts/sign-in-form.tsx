@@ -32,7 +32,7 @@ export default function SignInForm({ onDone }: { readonly onDone: () => void }) 
       </FormAlert>
       <Field label={t('email')} type="email" inputMode="email" autoComplete="username" {...form.field('email')} />
       <CurrentPassword {...form.field('password')} />
-      <Button look="primary" type="submit" disabled={form.submitting}>
+      <Button look="primary" type="submit" busy={form.submitting}>
         {t('signin.submit')}
       </Button>
       <FacebookButton />

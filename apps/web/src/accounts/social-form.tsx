@@ -58,7 +58,7 @@ function Continue({ pending, onDone }: { readonly pending: PendingSocial; readon
         {...form.field('email')}
       />
       {known && <CurrentPassword {...form.field('password')} />}
-      <Button look="primary" type="submit" disabled={form.submitting}>
+      <Button look="primary" type="submit" busy={form.submitting}>
         {t('social.submit')}
       </Button>
     </form>

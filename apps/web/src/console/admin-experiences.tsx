@@ -154,7 +154,7 @@ function Offer({ experience, onDecided }: ExperienceProps) {
     { focusFirst: false },
   );
   const submit = (label: string, by: Act, look: 'plain' | 'danger' = 'plain') => (
-    <Button key={label} type="submit" look={look} disabled={form.submitting} onClick={() => setAct(by)}>
+    <Button key={label} type="submit" look={look} busy={form.submitting} onClick={() => setAct(by)}>
       {label}
     </Button>
   );

@@ -80,7 +80,7 @@ export function Ledger() {
       </section>
       {more && (
         <p>
-          <Button disabled={busy} onClick={() => load(lines.at(-1)?.number)}>
+          <Button busy={busy} onClick={() => load(lines.at(-1)?.number)}>
             {t('ledger.older')}
           </Button>
         </p>

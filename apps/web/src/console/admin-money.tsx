@@ -99,11 +99,11 @@ function Declarations() {
             <blockquote className={styles.words}>{declaration}</blockquote>
             <div className={styles.actions}>
               {ofPayer && !isDone && (
-                <Button look="danger" disabled={isBusy} onClick={() => settle(id, true)}>
+                <Button look="danger" busy={isBusy} onClick={() => settle(id, true)}>
                   {t(`money.execute.${kind}`)}
                 </Button>
               )}
-              <Button disabled={isBusy} onClick={() => settle(id, false)}>
+              <Button busy={isBusy} onClick={() => settle(id, false)}>
                 {t('money.settled')}
               </Button>
             </div>
@@ -136,11 +136,11 @@ function Refunds({ refunds, isBusy, onApprove, onReject }: RefundsProps) {
             {state === 'proposed' && (
               <div className={styles.actions}>
                 {!isOwn && (
-                  <Button disabled={isBusy} onClick={() => onApprove(id)}>
+                  <Button busy={isBusy} onClick={() => onApprove(id)}>
                     {t('money.approve')}
                   </Button>
                 )}
-                <Button disabled={isBusy} onClick={() => onReject(id)}>
+                <Button busy={isBusy} onClick={() => onReject(id)}>
                   {t(isOwn ? 'money.takeBack' : 'money.reject')}
                 </Button>
               </div>

@@ -70,7 +70,7 @@ export function People() {
         <FormAlert {...form.alert} failure={form.alert.failure ?? failure} />
         <Field label={t('people.words')} {...form.field('words')} />
         <div className={forms.buttons}>
-          <Button type="submit" look="primary" disabled={form.submitting}>
+          <Button type="submit" look="primary" busy={form.submitting}>
             {t('people.search')}
           </Button>
         </div>

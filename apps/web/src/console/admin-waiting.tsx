@@ -111,7 +111,7 @@ function Person({ person, onTaken, onDecided }: PersonProps) {
                 key={decision}
                 type="submit"
                 look={decision === 'approve' ? 'primary' : decision === 'decline' ? 'danger' : 'plain'}
-                disabled={form.submitting}
+                busy={form.submitting}
                 onClick={() => form.set('decision', decision)}
               >
                 {t(`waiting.${decision}`)}

@@ -52,7 +52,7 @@ export function AppealForm({ caseID, focusFirst, onDone }: AppealFormProps) {
       </Select>
       <TextArea label={t('decide.facts')} rows={4} {...form.field('facts')} />
       <div className={styles.buttons}>
-        <Button ref={asking.button} look="primary" type="submit" disabled={form.submitting}>
+        <Button ref={asking.button} look="primary" type="submit" busy={form.submitting}>
           {t('decide.send')}
         </Button>
       </div>

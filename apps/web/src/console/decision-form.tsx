@@ -81,7 +81,7 @@ export function DecisionForm({ details, focusFirst, onDone }: DecisionFormProps)
       )}
       {isSanction && <Reasons field={form.field} />}
       <div className={styles.buttons}>
-        <Button ref={asking.button} look={isSanction ? 'danger' : 'primary'} type="submit" disabled={form.submitting}>
+        <Button ref={asking.button} look={isSanction ? 'danger' : 'primary'} type="submit" busy={form.submitting}>
           {t('decide.send')}
         </Button>
         {isSanction && person?.memberSince != null && (

@@ -52,13 +52,7 @@ export function ReasonedDecision(props: ReasonedDecisionProps) {
       <TextArea label={reason} rows={2} {...form.field('reason')} />
       <div className={forms.buttons}>
         {decisions.map(({ decision, label, look }) => (
-          <Button
-            key={decision}
-            type="submit"
-            look={look}
-            disabled={form.submitting}
-            onClick={() => form.set('decision', decision)}
-          >
+          <Button key={decision} type="submit" look={look} busy={form.submitting} onClick={() => form.set('decision', decision)}>
             {label}
           </Button>
         ))}

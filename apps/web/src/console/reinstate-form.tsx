@@ -25,7 +25,7 @@ export function ReinstateForm({ caseID, onDone }: { readonly caseID: string; rea
       <FormAlert {...form.alert} />
       <TextArea label={t('decide.facts')} rows={2} {...form.field('facts')} />
       <div className={forms.buttons}>
-        <Button type="submit" disabled={form.submitting}>
+        <Button type="submit" busy={form.submitting}>
           {t('case.reinstate')}
         </Button>
       </div>

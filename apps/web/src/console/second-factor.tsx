@@ -116,7 +116,7 @@ function CodeForm({ label, send }: CodeFormProps) {
       <FormAlert {...form.alert} serverError={t('factor.failed')} />
       <Field label={label} inputMode="text" autoComplete="one-time-code" {...form.field('code')} />
       <div className={styles.buttons}>
-        <Button look="primary" type="submit" disabled={form.submitting}>
+        <Button look="primary" type="submit" busy={form.submitting}>
           {t('factor.confirm')}
         </Button>
       </div>

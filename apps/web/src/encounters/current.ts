@@ -33,10 +33,14 @@ export const roomEntryOf = (state: unknown): RoomEntry => (state as RoomEntry | 
 /** The entry of a waiting room that is opened on the page at this path. */
 export const roomOpenedOn = (path: string): RoomEntry => ({ room: true, isFromElsewhere: path !== '/' });
 
+/** Whether the search has just begun in the lobby: the waiting room is open, and its entry of the tab's history follows. */
+export const roomOpens = new Observable(false);
+
 /** Whether the waiting room is open. Over the lobby it is an entry of its own in the tab's history, so that Back leads out of it. */
 export const useWaitingRoom = (): boolean => {
   const { pathname, state } = useLocation();
-  const isOpened = roomEntryOf(state).room === true;
+  const opens = useObservable(roomOpens);
+  const isOpened = opens || roomEntryOf(state).room === true;
   useObservable(searchedSpace);
   return useObservable(isSearching) && (showsSearch(pathname) || (pathname === '/' && isOpened));
 };

@@ -37,7 +37,7 @@ import { noteActivity } from './activity.ts';
 import { browserCamera } from './camera.ts';
 import { rememberCameraFailure } from './camera-failure.ts';
 import { browserClock as clock } from './clock.ts';
-import { encounter, isSearching, openNow, peopleCount, realtimeReady, searchedSpace, userState } from './current.ts';
+import { encounter, isSearching, openNow, peopleCount, realtimeReady, roomOpens, searchedSpace, userState } from './current.ts';
 import { browserMicrophone } from './microphone.ts';
 import { origin } from './origin.ts';
 import { browserPeer } from './peer.ts';
@@ -136,9 +136,11 @@ export function start(user: User, { durations, additions }: Pick<Configuration, 
     document.body.dataset.userState = state;
     const group = groupOf(snapshot.context);
     searchedSpace.set(group === undefined ? undefined : spacePath(group));
-    userState.set(state);
     const waits = state === 'waiting' || isPausedSearch(snapshot.context);
-    isSearching.set(waits && snapshot.context.ownInvitationUntil === undefined);
+    const searches = waits && snapshot.context.ownInvitationUntil === undefined;
+    if (searches && !isSearching.get()) roomOpens.set(location.pathname === '/');
+    userState.set(state);
+    isSearching.set(searches);
     if (state === 'waiting' && previousState !== 'waiting') prepareSound();
     // A pairing counts once both have greeted: before that it may still fail.
     const isFound = state === 'enteringRoom';
@@ -175,6 +177,7 @@ export function start(user: User, { durations, additions }: Pick<Configuration, 
     peopleCount.set(undefined);
     userState.set('present');
     isSearching.set(false);
+    roomOpens.set(false);
     searchedSpace.set(undefined);
     // The next user of the tab has begun nothing yet.
     origin.set('/');

@@ -12,6 +12,7 @@ import {
   openNow,
   roomEntryOf,
   roomOpenedOn,
+  roomOpens,
   searchedSpace,
   showsSearch,
   userState,
@@ -48,9 +49,15 @@ const isFirstPage = (): boolean => ((history.state as { idx?: number } | null)?.
 function useRoomOfSearch(pathname: string): void {
   const { state } = useLocation();
   const isFromElsewhere = roomEntryOf(state).isFromElsewhere === true;
+  const isEntered = roomEntryOf(state).room === true;
   const isWaiting = useObservable(isSearching);
-  const isOpen = useWaitingRoom();
+  const opens = useObservable(roomOpens);
+  const isOpen = useWaitingRoom() && (isEntered || !opens);
   const navigate = useNavigate();
+  // From here on the entry says it, so that Back leads out of the room.
+  useEffect(() => {
+    if (opens && (isEntered || !isWaiting || pathname !== '/')) roomOpens.set(false);
+  }, [opens, isEntered, isWaiting, pathname]);
   const before = useRef({ isWaiting: false, isOpen: false });
   useEffect(() => {
     const was = before.current;

@@ -1,7 +1,8 @@
 import type { Feeling } from '@unspoken/contract/feelings';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ScreenProps, useContext } from '../encounters/use-encounter.ts';
+import { announceByFocus } from '../platform/focus-heading.ts';
 import { useSession } from '../session/use-session.ts';
 import { answersOf } from './browser-answers.ts';
 import { Scale } from './scale.tsx';
@@ -23,9 +24,19 @@ export function FeelingAfter({ actor }: ScreenProps) {
     void answersOf(user.userId).give(roomID, before, after);
   };
   if (!isAnswered) return <Scale label={t('after')} onChoose={answer} />;
-  // The focus goes to it from the button that is gone, so that it is read out without a live region.
+  return <Answered />;
+}
+
+/** The focus goes to it once, from the button that is gone, so that it is read out without a live region. */
+function Answered() {
+  const { t } = useTranslation('feelings');
+  const text = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => {
+    const own = text.current;
+    return own ? announceByFocus(own, () => own.focus({ preventScroll: true })) : undefined;
+  }, []);
   return (
-    <p tabIndex={-1} ref={(element) => element?.focus()}>
+    <p ref={text} tabIndex={-1}>
       {t('answered')}
     </p>
   );

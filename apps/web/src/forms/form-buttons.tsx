@@ -12,7 +12,7 @@ export function FormButtons(props: {
 }) {
   return (
     <div className={styles.buttons}>
-      <Button look={props.danger ? 'danger' : 'primary'} type="submit" disabled={props.submitting}>
+      <Button look={props.danger ? 'danger' : 'primary'} type="submit" busy={props.submitting}>
         {props.submit}
       </Button>
       <Button look="quiet" onClick={props.onCancel}>

@@ -28,7 +28,7 @@ export function Registering({ gathering, acts, words, look = 'primary' }: Action
   return (
     <Button
       look={look}
-      disabled={acts.isBusy}
+      busy={acts.isBusy}
       aria-label={t('act.named', { action: t('act.register'), name: nameOf(gathering) })}
       onClick={() => void acts.register(gathering.gatheringID)}
     >

@@ -33,7 +33,7 @@ export function ChangeDialog({ gathering, all, now, acts, words, onClose }: Chan
       <ul className={styles.choices}>
         {choices.map((each) => (
           <li key={each.gatheringID}>
-            <Button disabled={acts.isBusy} onClick={() => void acts.change(gathering.gatheringID, each.gatheringID)}>
+            <Button busy={acts.isBusy} onClick={() => void acts.change(gathering.gatheringID, each.gatheringID)}>
               <strong>{nameOf(each)}</strong>
               <span>{times.when(each.startTimeMillSec, now)}</span>
             </Button>

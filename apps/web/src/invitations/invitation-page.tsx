@@ -51,7 +51,7 @@ function InvitationForm({ onSent }: { readonly onSent: (email: string) => void }
       </FormAlert>
       <p>{t('text')}</p>
       <Field label={t('email')} type="email" inputMode="email" autoComplete="off" {...form.field('toEmail')} />
-      <Button look="primary" type="submit" disabled={form.submitting}>
+      <Button look="primary" type="submit" busy={form.submitting}>
         {t('submit')}
       </Button>
     </form>

@@ -64,12 +64,12 @@ function State({ answer, isBusy, change }: MembershipPartProps) {
           </LinkButton>
         )}
         {(state === 'pending' || state === 'actionRequired') && (
-          <Button look="primary" disabled={isBusy} onClick={() => void pay()}>
+          <Button look="primary" busy={isBusy} onClick={() => void pay()}>
             {t(state === 'pending' ? 'own.pay' : 'own.recover')}
           </Button>
         )}
         {state === 'ending' && (
-          <Button look="primary" disabled={isBusy} onClick={() => void change(resumeSubscription, {}, t('own.resumed'))}>
+          <Button look="primary" busy={isBusy} onClick={() => void change(resumeSubscription, {}, t('own.resumed'))}>
             {t('own.resume')}
           </Button>
         )}

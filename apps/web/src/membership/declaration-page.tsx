@@ -51,7 +51,7 @@ export default function DeclarationPage({ kind }: { readonly kind: DeclarationKi
         {isCancellation && <Field label={t('declare.at')} type="date" hint={t('declare.atHint')} {...form.field('at')} />}
         <Field label={t('declare.email')} type="email" autoComplete="email" {...form.field('email')} />
         <div>
-          <Button look="primary" large type="submit" disabled={form.submitting}>
+          <Button look="primary" large type="submit" busy={form.submitting}>
             {t(`declare.${kind}.button`)}
           </Button>
         </div>

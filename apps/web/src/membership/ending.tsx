@@ -41,12 +41,12 @@ export function Ending({ answer, isBusy, change }: MembershipPartProps) {
       <h2>{t('own.end')}</h2>
       <div className={styles.actions}>
         {canCancel && (
-          <Button disabled={isBusy} onClick={() => setAsked('cancel')}>
+          <Button busy={isBusy} onClick={() => setAsked('cancel')}>
             {t('own.cancel')}
           </Button>
         )}
         {canWithdraw && (
-          <Button disabled={isBusy} onClick={() => setAsked('withdraw')}>
+          <Button busy={isBusy} onClick={() => setAsked('withdraw')}>
             {t('own.withdraw')}
           </Button>
         )}

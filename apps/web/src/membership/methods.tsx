@@ -36,7 +36,7 @@ export function Methods({ answer, isBusy, change }: MembershipPartProps) {
       </ul>
       {isRunning && !methodsUnavailable && (
         <div>
-          <Button disabled={isBusy} onClick={() => void add()}>
+          <Button busy={isBusy} onClick={() => void add()}>
             {t('own.addMethod')}
           </Button>
         </div>
@@ -62,7 +62,7 @@ function Method({ each, isBusy, change, isRunning }: MethodProps) {
   const button = (action: string, what: typeof setDefaultPaymentMethod | typeof deletePaymentMethod, done: string) => (
     <Button
       look="quiet"
-      disabled={isBusy}
+      busy={isBusy}
       aria-label={t('own.named', { action, what: name })}
       onClick={() => void change(what, { paymentMethodID }, done)}
     >

@@ -97,7 +97,7 @@ export function OrderForm(props: { readonly type: PaymentType; readonly user: Us
         <p className={styles.small}>{t('details.note')}</p>
       </fieldset>
       <div className={styles.send}>
-        <Button look="primary" large type="submit" disabled={form.submitting}>
+        <Button look="primary" large type="submit" busy={form.submitting}>
           {t('details.continue')}
         </Button>
         <p className={styles.small}>{t('details.next')}</p>

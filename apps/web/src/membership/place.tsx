@@ -30,7 +30,7 @@ export function Place() {
           <h2>{t('place.trial', { count: place.trialDays })}</h2>
           <p>{t('place.trialText')}</p>
           <div>
-            <Button disabled={isBusy} onClick={() => ask('trial')}>
+            <Button busy={isBusy} onClick={() => ask('trial')}>
               {t('place.trialBegin')}
             </Button>
           </div>
@@ -42,7 +42,7 @@ export function Place() {
       {!place.isQueued && place.refusal !== null && <p>{t(`place.refusal.${place.refusal}`)}</p>}
       {!place.isQueued && place.refusal === null && (
         <div>
-          <Button disabled={isBusy} onClick={() => ask('solidarity')}>
+          <Button busy={isBusy} onClick={() => ask('solidarity')}>
             {t(place.kind === null ? 'place.ask' : 'place.askAgain')}
           </Button>
         </div>

@@ -42,7 +42,7 @@ export default function RedeemPage({ act }: { readonly act: 'undo' | 'cancellati
         <>
           <p>{t(`redeem.${act}.text`)}</p>
           <div>
-            <Button look="primary" disabled={state === 'busy'} onClick={redeem}>
+            <Button look="primary" busy={state === 'busy'} onClick={redeem}>
               {t(`redeem.${act}.button`)}
             </Button>
           </div>

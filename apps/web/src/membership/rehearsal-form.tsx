@@ -51,10 +51,10 @@ export function RehearsalForm({ secret, label, onConfirmed, onDeclined }: Paymen
         <FormAlert failure={failure} invalid={false} />
         <p role="status">{t('test.bank')}</p>
         <div className={styles.actions}>
-          <Button look="primary" disabled={isBusy} onClick={() => void attempt({ confirmed: true })}>
+          <Button look="primary" busy={isBusy} onClick={() => void attempt({ confirmed: true })}>
             {t('test.bankYes')}
           </Button>
-          <Button disabled={isBusy} onClick={() => void attempt({ confirmed: false })}>
+          <Button busy={isBusy} onClick={() => void attempt({ confirmed: false })}>
             {t('test.bankNo')}
           </Button>
         </div>
@@ -74,7 +74,7 @@ export function RehearsalForm({ secret, label, onConfirmed, onDeclined }: Paymen
       </fieldset>
       <p className={styles.small}>{t('test.note')}</p>
       <div>
-        <Button look="primary" large type="submit" disabled={isBusy}>
+        <Button look="primary" large type="submit" busy={isBusy}>
           {label}
         </Button>
       </div>

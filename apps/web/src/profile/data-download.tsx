@@ -32,7 +32,7 @@ export function DataDownload({ hasPassword, email }: { readonly hasPassword: boo
         <UsernameForManagers email={email} />
         {hasPassword && <CurrentPassword {...form.field('password')} />}
         <div>
-          <Button type="submit" disabled={form.submitting}>
+          <Button type="submit" busy={form.submitting}>
             {t('profile.download')}
           </Button>
         </div>

@@ -77,7 +77,7 @@ function Submission({ experience, isProven, keeper, onChanged }: SubmissionProps
       {isInReview ? (
         <>
           <p>{t('check.waiting', { number: versions[0]?.number })}</p>
-          <Button disabled={isBusy} onClick={withdraw}>
+          <Button busy={isBusy} onClick={withdraw}>
             {t('check.withdraw')}
           </Button>
         </>

@@ -75,7 +75,7 @@ export function CreateForm({ categories, isFirst }: { readonly categories: Categ
         }}
       />
       <div className={forms.buttons}>
-        <Button type="submit" look="primary" disabled={form.submitting}>
+        <Button type="submit" look="primary" busy={form.submitting}>
           {t('create.submit')}
         </Button>
       </div>

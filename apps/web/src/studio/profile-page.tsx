@@ -118,7 +118,7 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
       />
       <Checkbox {...form.field('published')}>{t('profile.published')}</Checkbox>
       <div className={forms.buttons}>
-        <Button type="submit" look="primary" disabled={form.submitting}>
+        <Button type="submit" look="primary" busy={form.submitting}>
           {t('profile.submit')}
         </Button>
       </div>

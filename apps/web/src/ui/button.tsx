@@ -5,9 +5,28 @@ export interface ButtonProps extends ComponentPropsWithRef<'button'> {
   /** primary: the main action; plain: another; quiet: the way out; danger: an action that cannot be undone. */
   readonly look?: 'primary' | 'plain' | 'quiet' | 'danger' | 'onDark' | 'brightOnDark' | 'quietOnDark';
   readonly large?: boolean;
+  /** What it does is under way: pressing it again does nothing. Unlike a disabled button it keeps the focus. */
+  readonly busy?: boolean;
 }
 
-export function Button({ look = 'plain', large = false, className, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  look = 'plain',
+  large = false,
+  busy = false,
+  className,
+  type = 'button',
+  onClick,
+  ...rest
+}: ButtonProps) {
   const classes = [styles.button, styles[look], large && styles.large, className].filter(Boolean).join(' ');
-  return <button type={type} className={classes} {...rest} />;
+  return (
+    <button
+      type={type}
+      className={classes}
+      aria-disabled={busy || undefined}
+      // Neither does it send its form, by the Enter key in a field either.
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      {...rest}
+    />
+  );
 }

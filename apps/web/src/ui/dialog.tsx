@@ -9,6 +9,14 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
+/**
+ * Where the focus was may be gone, too. Orca stays with the button of the dialog then, and says nothing of the heading that has the focus
+ * next; it does if the focus has been in the page in between.
+ */
+function keepFocusInPage(): void {
+  if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true });
+}
+
 /** A modal over the page: the browser's own, so that focus stays inside and Escape closes it. */
 export function Dialog({ title, closeLabel, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -21,7 +29,10 @@ export function Dialog({ title, closeLabel, onClose, children }: DialogProps) {
       // The browser would focus the close button; the user came for the first field.
       element.querySelector<HTMLElement>('input, [data-first]')?.focus();
     }
-    return () => element?.close();
+    return () => {
+      element?.close();
+      queueMicrotask(keepFocusInPage);
+    };
   }, []);
   return (
     <dialog

@@ -34,18 +34,15 @@ export function CircleButton({ actor }: ScreenProps) {
   const circle = useContext(actor, (context) => context.circle);
   const guest = useContext(actor, ({ person }) => person.guest);
   if (guest) return <GuestsAdd actor={actor} />;
-  if (circle.addedByMe)
-    return (
-      <Button look="quiet" disabled={circle.pending} onClick={() => actor.send({ type: 'remove from circle pressed' })}>
-        {t('afterwards.remove')}
-      </Button>
-    );
+  // One element for both, so that the focus stays at it.
   return (
     <Button
-      disabled={!circle.known || circle.pending || circle.otherIsGuest}
-      onClick={() => actor.send({ type: 'add to circle pressed' })}
+      look={circle.addedByMe ? 'quiet' : 'plain'}
+      disabled={!circle.known || circle.otherIsGuest}
+      busy={circle.pending}
+      onClick={() => actor.send({ type: circle.addedByMe ? 'remove from circle pressed' : 'add to circle pressed' })}
     >
-      {t(circle.pending ? 'afterwards.pending' : 'afterwards.add')}
+      {t(circle.addedByMe ? 'afterwards.remove' : circle.pending ? 'afterwards.pending' : 'afterwards.add')}
     </Button>
   );
 }
@@ -67,7 +64,7 @@ function GuestsAdd({ actor }: ScreenProps) {
     <div className={styles.words}>
       <p>{t('guest.offer')}</p>
       {state === 'failed' && <p role="alert">{t('afterwards.failed')}</p>}
-      <Button disabled={state === 'keeping'} onClick={keep}>
+      <Button busy={state === 'keeping'} onClick={keep}>
         {t('guest.register')}
       </Button>
     </div>

@@ -30,7 +30,7 @@ function SeeClearly({ hasAsked, onPress }: { readonly hasAsked: boolean; readonl
     };
   }, []);
   return (
-    <Button ref={button} look="onDark" aria-disabled={hasAsked} className={hasAsked ? styles.asked : ''} onClick={onPress}>
+    <Button ref={button} look="onDark" busy={hasAsked} onClick={onPress}>
       {t('soft.clear')}
     </Button>
   );

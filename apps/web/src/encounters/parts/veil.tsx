@@ -1,10 +1,10 @@
 import { canBeDropped, isOurVeil, veilEnd, waitsForPartner } from '@unspoken/encounter/veil';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { type ScreenProps, useContext } from '../use-encounter.ts';
 import { EndButton } from './end-button.tsx';
 import { ReportButton } from './report-button.tsx';
+import { ScreenHeading } from './screen-heading.tsx';
 import { useKey } from './use-key.ts';
 import { useNow } from './use-now.ts';
 import styles from './veil.module.css';
@@ -37,18 +37,10 @@ export function VeilPanel({ actor }: ScreenProps) {
   const { t } = useTranslation('looking');
   const isOurs = useContext(actor, isOurVeil);
   const isWaiting = useContext(actor, waitsForPartner);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    heading.current?.focus({ preventScroll: true });
-    // What had the focus is gone.
-    return () => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
-  }, []);
   return (
     <section className={styles.veil} data-testid="veil">
       <div className={styles.words}>
-        <h2 ref={heading} tabIndex={-1}>
-          {t(isOurs ? 'veil.ours' : 'veil.theirs')}
-        </h2>
+        <ScreenHeading>{t(isOurs ? 'veil.ours' : 'veil.theirs')}</ScreenHeading>
         <p>{t(isOurs ? 'veil.oursText' : 'veil.theirsText')}</p>
         <p role="status">{isWaiting && t('veil.waiting')}</p>
         <TimeLeft actor={actor} />

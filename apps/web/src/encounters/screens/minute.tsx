@@ -39,11 +39,14 @@ export function Minute({ actor, looking, guard }: MinuteProps) {
   const alwaysShown = useContext(actor, (context) => context.durations.progressAlwaysShown);
   return (
     <>
-      <div className="visually-hidden">
-        <ScreenHeading>{script?.name ?? t('minute.title')}</ScreenHeading>
-      </div>
       {looking && <looking.PresenceSound actor={actor} />}
-      {looking && isUnderVeil && <looking.VeilPanel actor={actor} />}
+      {looking && isUnderVeil ? (
+        <looking.VeilPanel actor={actor} />
+      ) : (
+        <div className="visually-hidden">
+          <ScreenHeading>{script?.name ?? t('minute.title')}</ScreenHeading>
+        </div>
+      )}
       <MinuteTime startsAt={startsAt} duration={duration} alwaysShown={alwaysShown} isShown={controls || isUnderVeil} />
       {script && <MicrophoneBadge actor={actor} />}
       {script && <ScriptControls actor={actor} isDimmed={!controls} />}

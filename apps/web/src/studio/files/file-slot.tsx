@@ -77,8 +77,7 @@ export function FileSlot({ id, kind, label, value, onChange, player }: FileSlotP
             if (chosen) void add(chosen, chosen.name);
           }}
         />
-        {/* Not disabled while it works: the focus would be lost. */}
-        <Button id={id} aria-disabled={isBusy} onClick={() => !isBusy && input.current?.click()}>
+        <Button id={id} busy={isBusy} onClick={() => input.current?.click()}>
           {t(value ? 'files.replace' : `files.upload.${kind}`)}
         </Button>
         {kind === 'sound' && (

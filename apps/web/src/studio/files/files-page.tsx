@@ -64,7 +64,7 @@ function OwnFiles() {
           <li key={file.mediaID} className={shared.card}>
             <FileState file={file} transfer={transfers.get(file.mediaID)} />
             <p>
-              <Button disabled={isBusy} aria-label={t('files.removeNamed', { name: file.name })} onClick={() => setAsked(file)}>
+              <Button busy={isBusy} aria-label={t('files.removeNamed', { name: file.name })} onClick={() => setAsked(file)}>
                 {t('files.remove')}
               </Button>
             </p>
