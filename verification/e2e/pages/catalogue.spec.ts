@@ -96,6 +96,21 @@ story('[WEB-121] a card offers what the right of the member allows', async ({ pe
   expect(await accessibilityFindings(page)).toEqual([]);
 });
 
+story('[WEB-122] a member’s lobby does not move while it loads', async ({ person }) => {
+  const ann = await person('red', 'Ann', { member: true });
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 800 },
+  ]) {
+    await ann.page.setViewportSize(viewport);
+    await ann.page.reload();
+    await ann.is('present');
+    await expect(ann.page.getByTestId('presence')).toContainText('here');
+    await expect(ann.page.getByRole('article').first()).toBeAttached();
+    expect(await layoutShift(ann.page)).toBeLessThanOrEqual(0.02);
+  }
+});
+
 story('[WEB-122] a visitor’s catalogue loads when it is near, and Connect opens registration', async ({ person }) => {
   const eve = await person('red', 'Eve');
   const { page } = eve;

@@ -182,5 +182,6 @@ export async function chooseLanguage(language: Language): Promise<void> {
 
 /** Shows the language of the account that signed in, unless another was chosen in this browser. */
 export async function languageOfAccount(language: Language): Promise<void> {
-  if (!chosenHere()) await show(language);
+  // Reading cookies holds the page up for some 25 ms while it starts: they are read only if something depends on them.
+  if (language !== i18next.language && !chosenHere()) await show(language);
 }
