@@ -20,7 +20,7 @@ interface DecisionListProps<Item> {
   readonly items: readonly Item[] | undefined;
   readonly failure: unknown;
   readonly load: () => Promise<unknown>;
-  /** Loads more of them; absent where these are all. */
+  /** Loads more of them; false where these are all. */
   readonly onMore?: (() => void) | false | undefined;
   /** Shows one of them, with its key. */
   readonly children: (item: Item, after: AfterDecision) => ReactNode;
@@ -31,6 +31,7 @@ export function DecisionList<Item>({ title, text, none, items, failure, load, on
   const { t } = useTranslation('console');
   useTitle(title);
   const heading = useRef<HTMLHeadingElement>(null);
+  const end = useRef<HTMLParagraphElement>(null);
   const after = {
     // The form is gone, or begins again, afterwards: the work goes on at the top of the list.
     onDecided: () => void load().then(() => heading.current?.focus()),
@@ -45,7 +46,21 @@ export function DecisionList<Item>({ title, text, none, items, failure, load, on
       <FormAlert failure={failure} invalid={false} />
       {items?.length === 0 && <p className={styles.card}>{none}</p>}
       {items?.map((item) => children(item, after))}
-      {onMore && <Button onClick={onMore}>{t('more')}</Button>}
+      {/* Once there is no more, the button is gone: the focus stays at its place. */}
+      {onMore !== undefined && (
+        <p ref={end} tabIndex={-1}>
+          {onMore && (
+            <Button
+              onClick={() => {
+                end.current?.focus();
+                onMore();
+              }}
+            >
+              {t('more')}
+            </Button>
+          )}
+        </p>
+      )}
     </>
   );
 }
