@@ -23,6 +23,19 @@ const seldomTexts = [
   'testing',
 ];
 
+/** The errors that only occur on those pages: of studio, payments, console and due process. */
+const seldomErrors = [
+  ...['type_taken', 'draft_changed', 'script_not_proven', 'not_reviewable', 'page_needed', 'slug_taken', 'file_not_ready'],
+  ...['upload_refused', 'quota_used', 'file_in_use', 'categories_changed', 'category_in_use'],
+  ...['field_rights_needed', 'field_promotion_refused'],
+  ...['payments_closed', 'too_many_declined', 'payment_not_found', 'payment_pending', 'membership_exists', 'dispute_open'],
+  ...['no_membership', 'invoice_open', 'payment_method_not_found', 'payment_method_in_use', 'cost_differs', 'refund_too_large'],
+  ...['place_too_early', 'trial_used', 'invalid_declaration_link', 'withdrawal_over', 'field_amount_small'],
+  ...['field_amount_large', 'field_amount_unconfirmed', 'field_contract_blank'],
+  ...['case_taken', 'other_person_needed', 'appeal_not_possible', 'case_changed', 'last_admin', 'field_facts_blank'],
+  ...['field_decision_blank', 'field_rule_blank', 'field_role_blank', 'field_appeal_blank', 'field_notice_blank'],
+];
+
 /** The texts of what is added to the specified minute, loaded beside its parts. */
 const lookingTexts = ['looking'];
 
@@ -37,6 +50,15 @@ const groups = {
   ...{ feelings: feelingTexts, guard: guardTexts },
 };
 const groupOf = (name: string): string => Object.entries(groups).find(([, names]) => names.includes(name))?.[0] ?? 'rest';
+
+type Errors = Readonly<Record<string, string>>;
+
+/** The errors of one group: the browser adds those that load later to those that it has. Throws if one is listed that does not exist. */
+function errorsOf(all: Errors, group: string): Errors {
+  const unknown = seldomErrors.filter((code) => !(code in all));
+  if (unknown.length > 0) throw new Error(`There are no errors ${unknown.join(', ')}.`);
+  return Object.fromEntries(Object.entries(all).filter(([code]) => seldomErrors.includes(code) === (group === 'seldom')));
+}
 
 /** What the service worker says, in every language: it is one script for all. */
 async function pushTexts(): Promise<string> {
@@ -66,10 +88,16 @@ export const texts = (): Plugin => ({
     if (named === 'push') return pushTexts();
     const [language = '', group = 'public'] = named.split('/');
     const own = (await readdir(join(locales, language))).map((name) => join(locales, language, name));
-    const files = [...own, join(brand, language, 'brand.json')].filter((file) => groupOf(basename(file, '.json')) === group);
+    const files = [...own, join(brand, language, 'brand.json')].filter((file) => {
+      const name = basename(file, '.json');
+      return groupOf(name) === group || (name === 'errors' && group === 'seldom');
+    });
     for (const file of files) this.addWatchFile(file);
     const bundles = await Promise.all(
-      files.map(async (file) => `${JSON.stringify(basename(file, '.json'))}: ${await readFile(file, 'utf8')}`),
+      files.map(async (file) => {
+        const [name, text] = [basename(file, '.json'), await readFile(file, 'utf8')];
+        return `${JSON.stringify(name)}: ${name === 'errors' ? JSON.stringify(errorsOf(JSON.parse(text), group)) : text}`;
+      }),
     );
     return `export default {${bundles.join(',')}};`;
   },

@@ -56,7 +56,8 @@ story('[WEB-184] leaving by Back ends the connection as End does', async ({ coup
   await meet(ann, ben);
   await back(ann);
   await ann.press('Leave');
-  await expect(ann.page.getByRole('heading', { name: ann.text('encounters:ended.manual_self.title') })).toBeVisible();
+  // The question goes together with the screen from which it was asked.
+  await expect(ann.page.getByRole('heading', { name: ann.text('encounters:ended.manual_self.title') })).toBeFocused();
   await expect(ben.page.getByRole('heading', { name: ben.text('encounters:ended.manual_other.title') })).toBeVisible();
   await ann.page.evaluate(() => history.back());
   await ann.is('present');

@@ -8,7 +8,7 @@ import { call } from '../platform/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Select, TextArea } from '../ui/field.tsx';
 import { QuestionDialog } from './question-dialog.tsx';
-import { useFocusAfterQuestion, useQuestion } from './use-question.ts';
+import { useQuestion } from './use-question.ts';
 
 type Outcome = 'uphold' | 'reverse';
 
@@ -40,7 +40,6 @@ export function AppealForm({ caseID, focusFirst, onDone }: AppealFormProps) {
     },
     { focusFirst },
   );
-  useFocusAfterQuestion(form.submitting, asking);
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate>
       <h2>{t('decide.appeal')}</h2>
@@ -52,7 +51,7 @@ export function AppealForm({ caseID, focusFirst, onDone }: AppealFormProps) {
       </Select>
       <TextArea label={t('decide.facts')} rows={4} {...form.field('facts')} />
       <div className={styles.buttons}>
-        <Button ref={asking.button} look="primary" type="submit" busy={form.submitting}>
+        <Button look="primary" type="submit" busy={form.submitting}>
           {t('decide.send')}
         </Button>
       </div>

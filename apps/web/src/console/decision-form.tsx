@@ -14,7 +14,7 @@ import own from './console.module.css';
 import { type DecisionValues, decisionForm, inputOf, type Question, questionBefore } from './decision-input.ts';
 import { QuestionDialog } from './question-dialog.tsx';
 import type { CaseOutcome } from './queue.tsx';
-import { useFocusAfterQuestion, useQuestion } from './use-question.ts';
+import { useQuestion } from './use-question.ts';
 
 /** The mail that a decision sends, in the recipient's language. */
 interface Statement {
@@ -55,7 +55,6 @@ export function DecisionForm({ details, focusFirst, onDone }: DecisionFormProps)
     },
     { focusFirst },
   );
-  useFocusAfterQuestion(form.submitting, asking);
   const values = form.watch();
   const isSanction = values.decision !== '' && values.decision !== 'dismiss';
   // A notice is about no account of ours: there is nobody to notify or suspend.
@@ -81,7 +80,7 @@ export function DecisionForm({ details, focusFirst, onDone }: DecisionFormProps)
       )}
       {isSanction && <Reasons field={form.field} />}
       <div className={styles.buttons}>
-        <Button ref={asking.button} look={isSanction ? 'danger' : 'primary'} type="submit" busy={form.submitting}>
+        <Button look={isSanction ? 'danger' : 'primary'} type="submit" busy={form.submitting}>
           {t('decide.send')}
         </Button>
         {isSanction && person?.memberSince != null && (

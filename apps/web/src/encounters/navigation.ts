@@ -56,19 +56,25 @@ function useRoomOfSearch(pathname: string): void {
   const navigate = useNavigate();
   // From here on the entry says it, so that Back leads out of the room.
   useEffect(() => {
-    if (opens && (isEntered || !isWaiting || pathname !== '/')) roomOpens.set(false);
-  }, [opens, isEntered, isWaiting, pathname]);
-  const before = useRef({ isWaiting: false, isOpen: false });
+    if (!opens) return undefined;
+    const close = () => roomOpens.set(false);
+    if (isEntered || !isWaiting) close();
+    addEventListener('popstate', close);
+    return () => removeEventListener('popstate', close);
+  }, [opens, isEntered, isWaiting]);
+  const before = useRef({ isWaiting: false, isOpen: false, opens: false });
   useEffect(() => {
     const was = before.current;
-    before.current = { isWaiting, isOpen };
-    if (isWaiting && !was.isWaiting && pathname === '/' && !isOpen) navigate('/', { state: roomOpenedOn('/') });
+    before.current = { isWaiting, isOpen, opens };
+    // One search may follow another at once.
+    const begins = !was.isWaiting || (opens && !was.opens);
+    if (isWaiting && begins && pathname === '/' && !isOpen) navigate('/', { state: roomOpenedOn('/') });
     // The encounter takes the place of the room by itself.
     if (isWaiting || !was.isOpen || pathname !== '/' || isInRoom(userState.get())) return;
     // It leads to the lobby: a step back, unless the room was opened on another page or is the first page of this tab.
     if (isFromElsewhere || isFirstPage()) navigate('/', { replace: true });
     else navigate(-1);
-  }, [isWaiting, isOpen, isFromElsewhere, pathname, navigate]);
+  }, [isWaiting, isOpen, opens, isFromElsewhere, pathname, navigate]);
 }
 
 /** The page that explains the failure, and for which device. */

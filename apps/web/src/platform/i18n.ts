@@ -98,7 +98,8 @@ const groups = {
     ...{ it: () => import('texts:it'), pt: () => import('texts:pt'), es: () => import('texts:es') },
   },
   rest: {
-    marker: 'errors',
+    // Not the errors, some of which are those of seldom pages.
+    marker: 'encounters',
     ...{ en: () => import('texts:en/rest'), fr: () => import('texts:fr/rest'), de: () => import('texts:de/rest') },
     ...{ it: () => import('texts:it/rest'), pt: () => import('texts:pt/rest'), es: () => import('texts:es/rest') },
   },

@@ -20,7 +20,7 @@ export default function Guarded({ page, unfinished = false, destination = true }
   const leaving = useObservable(exit);
   const wasHere = useRef(false);
   if (user) wasHere.current = true;
-  if (!ready) return null;
+  if (!ready) return <main />;
   const admitted = user && (unfinished || (!user.needsVerification && user.registeringStage === null));
   if (admitted) return page;
   if (wasHere.current && leaving !== undefined) return <Navigate to={leaving} replace />;

@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef } from 'react';
+import type { ComponentPropsWithRef, KeyboardEvent } from 'react';
 import styles from './button.module.css';
 
 export interface ButtonProps extends ComponentPropsWithRef<'button'> {
@@ -8,6 +8,9 @@ export interface ButtonProps extends ComponentPropsWithRef<'button'> {
   /** What it does is under way: pressing it again does nothing. Unlike a disabled button it keeps the focus. */
   readonly busy?: boolean;
 }
+
+/** An Enter key that is held is one press, although the button may still have the focus when what it did is done. */
+const pressOnce = (event: KeyboardEvent) => event.repeat && event.key === 'Enter' && event.preventDefault();
 
 export function Button({
   look = 'plain',
@@ -26,6 +29,7 @@ export function Button({
       aria-disabled={busy || undefined}
       // Neither does it send its form, by the Enter key in a field either.
       onClick={busy ? (event) => event.preventDefault() : onClick}
+      onKeyDown={pressOnce}
       {...rest}
     />
   );

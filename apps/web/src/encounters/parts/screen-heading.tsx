@@ -9,8 +9,9 @@ export function ScreenHeading({ children }: { readonly children: ReactNode }) {
     if (!own) return undefined;
     const had = document.activeElement;
     return announceByFocus(own, () => {
+      const now = document.activeElement;
       // Not from what the user has moved to meanwhile.
-      if (document.activeElement === had || document.activeElement === document.body) own.focus({ preventScroll: true });
+      if (now === had || !now?.closest('main, dialog')) own.focus({ preventScroll: true });
     });
   }, []);
   return (

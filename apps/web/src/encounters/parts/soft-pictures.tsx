@@ -25,8 +25,10 @@ function SeeClearly({ hasAsked, onPress }: { readonly hasAsked: boolean; readonl
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const own = button.current;
+    // If the veil falls, this heading goes, too, and that of the veil takes the focus by itself.
+    const heading = document.querySelector<HTMLElement>('main h1');
     return () => {
-      if (document.activeElement === own) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+      if (document.activeElement === own) heading?.focus({ preventScroll: true });
     };
   }, []);
   return (
