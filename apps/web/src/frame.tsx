@@ -1,8 +1,7 @@
 import type { User } from '@unspoken/contract/accounts';
 import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router';
-import { AuthModal } from './accounts/auth-modal.tsx';
+import { Link, NavLink, Outlet, ScrollRestoration, useLocation, useSearchParams } from 'react-router';
 import { isOfInvitation, useEntering, useUserState, useWaitingRoom } from './encounters/current.ts';
 import styles from './frame.module.css';
 import { reporting, reportSent } from './moderation/reporting.ts';
@@ -23,6 +22,7 @@ import { Mark } from './ui/mark.tsx';
 import { Notice } from './ui/notice.tsx';
 import { PageVisits } from './visits/page-visits.tsx';
 
+const AuthModal = later(() => import('./accounts/auth-modal.tsx'));
 const EncounterSigns = later(() => import('./encounters/signs/encounter-signs.tsx'));
 const ReportFlow = later(() => import('./moderation/report-flow.tsx'));
 
@@ -75,7 +75,7 @@ export function Frame() {
         <Outlet />
       </Suspense>
       {!bare && <Footer minimal={minimal} />}
-      <AuthModal />
+      <Auth />
       <Reporting />
       <ScrollRestoration />
     </>
@@ -89,6 +89,12 @@ const lobbyOf = (user: User | undefined) =>
 function Signs() {
   const { user } = useSession();
   return <Suspense fallback={null}>{user && <EncounterSigns />}</Suspense>;
+}
+
+/** Signing in and registering, over any page. */
+function Auth() {
+  const [search] = useSearchParams();
+  return <Suspense fallback={null}>{search.has('auth') && <AuthModal />}</Suspense>;
 }
 
 /** The report form, over any page. */

@@ -1,20 +1,17 @@
-import { Suspense } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { isOfInvitation } from '../encounters/current.ts';
 import { announce } from '../platform/announcements.ts';
-import { later } from '../platform/later.ts';
 import { destinationOf } from '../session/destination.ts';
 import { session } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
+import AuthDialog from './auth-dialog.tsx';
 import type { AuthStep, Outcome } from './auth-steps.ts';
-
-const AuthDialog = later(() => import('./auth-dialog.tsx'));
 
 const steps: readonly string[] = ['signin', 'register', 'social', 'apply'] satisfies AuthStep[];
 const isStep = (value: string | null): value is AuthStep => value !== null && steps.includes(value);
 
-/** ?auth=signin, register, social or apply over any page: a link opens it; Back, or completing it, closes it. */
-export function AuthModal() {
+/** Loaded once an address asks for it. ?auth=signin, register, social or apply over any page: a link opens it; Back, or completing it, closes it. */
+export default function AuthModal() {
   const [search] = useSearchParams();
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -37,9 +34,5 @@ export function AuthModal() {
     announce(next?.needsVerification ? 'emailsOnConfirm' : 'emailsOn');
     return close();
   };
-  return (
-    <Suspense>
-      <AuthDialog key={step} step={step} onClose={close} onDone={done} />
-    </Suspense>
-  );
+  return <AuthDialog key={step} step={step} onClose={close} onDone={done} />;
 }
