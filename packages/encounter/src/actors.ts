@@ -195,7 +195,9 @@ export const roomActor = fromCallback<
           sendBack({ type: refusalOf(answer) === undefined ? 'hello acknowledged' : 'hello refused' }),
         );
       case 'send ready':
-        return channel.send('ready', command.ready);
+        return channel.send('ready', command.ready, (answer) => {
+          if (!command.ready?.again && refusalOf(answer) === undefined) sendBack({ type: 'ready acknowledged' });
+        });
       case 'send close':
         return channel.send('close', command.close, (answer) => {
           const endReason = (answer as { endReason?: EndReason }).endReason;

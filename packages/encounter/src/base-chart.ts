@@ -202,7 +202,7 @@ export const baseChart = setup({
     'note the connection': assign({ peerConnected: true }),
     'note the lost connection': assign({ peerConnected: false }),
     'note a frame': assign(({ context, event }) => noted.frame(event, context)),
-    'note that the partner is ready': assign(({ context, event }) => noted.partnerReady(event, context)),
+    'note who is ready': assign(({ context, event }) => noted.ready(event, context)),
     'note that both are ready': assign(({ context }) => ({ bothReadyAt: context.ports.clock.now() })),
 
     'decide about the window': assign(({ context }) => ({ isFramed: wantsWindow(context.ports.window, companyOf(context)) })),

@@ -11,6 +11,12 @@ type Of = { readonly context: Context; readonly event: Event };
 
 const hasBegun = ({ startsAt, ports }: Context) => startsAt !== undefined && startsAt <= ports.clock.now();
 
+/**
+ * Whether the room knows that both have pressed Start. The partner hears of it from the room alone: until then a side that went on by
+ * itself would be in an intro, or a minute, that the partner will begin only later.
+ */
+const areBothReady = ({ partnerReady, readyAcknowledged }: Context): boolean => partnerReady && readyAcknowledged;
+
 /** Whether a frame of the partner was decoded recently: an older one does not show that the partner is there now. */
 const pictureIsThere = ({ peerConnected, frameAt, durations, ports }: Context): boolean =>
   peerConnected && frameAt !== undefined && ports.clock.now() - frameAt < durations.frameLost;
@@ -101,7 +107,7 @@ export const guards = {
   'the session has begun': ({ context }: Of) => hasBegun(context),
   'a microphone is needed': ({ context }: Of) => needsMicrophone(context),
   'the sounds are settled': ({ context }: Of) => !isScripted(context) || context.sounds !== 'loading',
-  'the limit on ready applies': ({ context }: Of) => !isScripted(context) || !context.partnerReady,
+  'the limit on ready applies': ({ context }: Of) => !isScripted(context) || !areBothReady(context),
   'it is our intro': ({ context, event }: Of) =>
     context.introStartsAt === undefined && introOf(event)?.roomID === context.room?.roomID,
   'the sounds are still loading': ({ context }: Of) => context.sounds === 'loading',
@@ -121,6 +127,7 @@ export const guards = {
   'the caller is greeted': ({ context, event }: Of) => context.room?.position === 1 && messageNamed(event, 'hello'),
   'we are the caller': ({ context }: Of) => context.room?.position === 1,
   'the partner is ready': ({ context }: Of) => context.partnerReady,
+  'both are ready': ({ context }: Of) => areBothReady(context),
   'the picture is there': ({ context }: Of) => pictureIsThere(context),
   'the socket is down and the picture is there': ({ context }: Of) =>
     !context.ports.socket.isConnected() && pictureIsThere(context),

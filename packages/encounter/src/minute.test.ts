@@ -110,6 +110,35 @@ test('[SIDE-11] a side begins by itself only after the intro, and never while it
   expect(online.state).toBe('ready');
 });
 
+test('[SIDE-11] a side whose Start has not reached the room does not begin by itself', async () => {
+  const bed = new Testbed();
+  await bed.prepare();
+  bed.clock.advance(durations.startButtonDelay);
+  bed.answering = false;
+  bed.do({ type: 'start pressed' });
+  bed.message('ready');
+  bed.hear({ type: 'socket disconnected' });
+  moves(bed);
+  bed.watch(durations.introDuration + 1_000);
+  expect([bed.state, has(bed, 'both are ready')]).toEqual(['ready', false]);
+  bed.answering = true;
+  bed.hear({ type: 'socket connected' });
+  expect(has(bed, 'both are ready')).toBe(true);
+});
+
+test('[SIDE-11] neither a refusal nor the answer to a request for a new offer acknowledges the Start', async () => {
+  const bed = new Testbed();
+  await bed.prepare(2);
+  bed.clock.advance(durations.startButtonDelay);
+  bed.answers['room:send'] = { error: 'message_not_allowed', message: '' };
+  bed.do({ type: 'start pressed' });
+  delete bed.answers['room:send'];
+  bed.message('ready');
+  expect(has(bed, 'both are ready')).toBe(false);
+  bed.peer({ type: 'peer failed' });
+  expect([bed.sent('ready').at(-1)?.payload.payload, has(bed, 'both are ready')]).toEqual([{ again: true }, false]);
+});
+
 test('[SIDE-11] the intro runs from the moment both were ready, not from the loss of the socket', async () => {
   const bed = await pressed();
   bed.message('ready');

@@ -110,6 +110,8 @@ export interface Context {
   isFramed: boolean;
   partnerStream: unknown;
   partnerReady: boolean;
+  /** The room knows that this user has pressed Start. */
+  readyAcknowledged: boolean;
   /** The partner has reported that their camera is lost. */
   partnerCameraLost: boolean;
   /** When both had pressed Start, by this machine's clock. */
@@ -229,6 +231,7 @@ export type ActorEvent =
   | { type: 'room joined'; additions: readonly WireAddition[]; veil: VeilState | undefined; partner: Statements }
   | { type: 'hello acknowledged' }
   | { type: 'hello refused' }
+  | { type: 'ready acknowledged' }
   | { type: 'server named the end'; endReason: EndReason }
   | { type: 'connect answered'; error: string | undefined }
   | { type: 'thank stored' }
@@ -267,6 +270,7 @@ export const noRoom = {
   isFramed: false,
   partnerStream: undefined,
   partnerReady: false,
+  readyAcknowledged: false,
   partnerCameraLost: false,
   bothReadyAt: undefined,
   peerConnected: false,

@@ -48,6 +48,9 @@ export const rememberedRequest = (context: Context): ConnectRequest => {
 export const groupOf = ({ pool }: Pick<Context, 'pool'>): string | undefined =>
   pool.poolType === 'personalInvite' || pool.groupSpace === 'open' ? undefined : pool.groupSpace;
 
+/** What the server names, or restores, only once both have pressed Start. */
+const bothReady = { partnerReady: true, readyAcknowledged: true } as const;
+
 /** The session in which this tab was before its page was reloaded. */
 export function runningRoom(event: Event, context: Context): Partial<Context> {
   if (event.type !== 'snapshot arrived') return {};
@@ -63,7 +66,7 @@ export function runningRoom(event: Event, context: Context): Partial<Context> {
     room: { roomID, position, ...(length && { length }) },
     notice: undefined,
     pool: { ...context.pool, experienceType, groupSpace: context.ports.tab.groupSpace() ?? 'open' },
-    partnerReady: true,
+    ...bothReady,
     microphoneOff: context.ports.tab.microphoneOff(),
     ...(namedStart && { startsAt: local(namedStart.startsAt), namedStart, startNamed: true }),
     ...(introStartsAt !== undefined && { introStartsAt: local(introStartsAt) }),
@@ -76,13 +79,13 @@ export function namedStart(event: Event, { ports, additions }: Context): Partial
   const begin = startOf(event);
   if (!begin) return {};
   const startsAt = ports.serverClock.local(begin.startsAt, begin.now);
-  return { startsAt, namedStart: begin, partnerReady: true, startNamed: true, additions: known(begin.additions, additions) };
+  return { startsAt, namedStart: begin, ...bothReady, startNamed: true, additions: known(begin.additions, additions) };
 }
 
 /** The intro of a script that the server has named. */
 export function namedIntro(event: Event, { ports }: Context): Partial<Context> {
   const intro = introOf(event);
-  return intro ? { introStartsAt: ports.serverClock.local(intro.startsAt, intro.now), partnerReady: true } : {};
+  return intro ? { introStartsAt: ports.serverClock.local(intro.startsAt, intro.now), ...bothReady } : {};
 }
 
 /** The device that could not be opened, and why. */
@@ -91,8 +94,9 @@ export function refusedDevice(event: Event): Partial<Context> {
   return { cameraFailure: event.reason, failedDevice: event.type === 'camera refused' ? 'camera' : 'microphone' };
 }
 
-/** The partner has pressed Start, or reports on their devices. */
-export function partnerReady(event: Event, { partnerCameraLost, partnerMicrophoneLost }: Context): Partial<Context> {
+/** The room knows that the user has pressed Start; or the partner has, or reports on their devices. */
+export function ready(event: Event, { partnerCameraLost, partnerMicrophoneLost }: Context): Partial<Context> {
+  if (event.type === 'ready acknowledged') return { readyAcknowledged: true };
   const { camera, microphone } = readyOf(event);
   return {
     partnerReady: true,

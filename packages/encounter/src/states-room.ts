@@ -157,7 +157,7 @@ const ready = chart.createStateConfig({
       ],
     },
   },
-  on: { 'cancel pressed': cancelled, 'end pressed': cancelled },
+  on: { 'ready acknowledged': { actions: ['note who is ready'] }, 'cancel pressed': cancelled, 'end pressed': cancelled },
   states: {
     camera: ownCamera,
     microphone: ownMicrophone,
@@ -183,7 +183,7 @@ const ready = chart.createStateConfig({
         'waiting for the partner': {
           always: [
             { guard: 'the start is named', target: 'starting' },
-            { guard: 'the partner is ready', target: 'connecting' },
+            { guard: 'both are ready', target: 'connecting' },
           ],
         },
         connecting: {
@@ -335,7 +335,7 @@ export const inRoom = chart.createStateConfig({
     'room message arrived': [
       { guard: 'it is a close', ...endedByServer },
       { guard: 'it asks for a new connection', actions: [{ type: 'instruct', params: { type: 'start over' } }] },
-      { guard: 'it is a ready', actions: ['note that the partner is ready'] },
+      { guard: 'it is a ready', actions: ['note who is ready'] },
       { guard: 'it is a description', actions: ['pass the description on'] },
       { guard: 'it is a candidate', actions: ['pass the candidate on'] },
       { guard: 'it is a veil', actions: ['take the veil', ...veilFollowed] },

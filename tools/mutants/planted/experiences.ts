@@ -102,7 +102,7 @@ export const experiences: readonly Bug[] = [
   {
     name: 'the limit on ready ends a long intro of the client',
     file: 'packages/encounter/src/guards.ts',
-    from: '!isScripted(context) || !context.partnerReady,',
+    from: '!isScripted(context) || !areBothReady(context),',
     to: '!isScripted(context) || context !== undefined,',
     suite: side,
   },

@@ -141,4 +141,25 @@ export const side: readonly Bug[] = [
     to: 'await show(language);',
     suite: 'verification/e2e/pages/reading.spec.ts',
   },
+  {
+    name: 'a side begins by itself although the room does not know of its Start',
+    file: guards,
+    from: 'partnerReady && readyAcknowledged;',
+    to: 'partnerReady;',
+    suite: 'packages/encounter/src/minute.test.ts',
+  },
+  {
+    name: 'a request for a new offer counts as an acknowledged Start',
+    file: 'packages/encounter/src/actors.ts',
+    from: '!command.ready?.again && ',
+    to: '',
+    suite: 'packages/encounter/src/minute.test.ts',
+  },
+  {
+    name: 'a refused Start counts as acknowledged',
+    file: 'packages/encounter/src/actors.ts',
+    from: "!command.ready?.again && refusalOf(answer) === undefined) sendBack({ type: 'ready acknowledged' })",
+    to: "!command.ready?.again) sendBack({ type: 'ready acknowledged' })",
+    suite: 'packages/encounter/src/minute.test.ts',
+  },
 ];

@@ -197,4 +197,10 @@ export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: st
     ...{ seed: 3_801_783_712, people: 11, patient: true, gatherings: true, veils: true, welcoming: true, rough: true },
     ...{ processes: 2, trouble: 40_000, faults: sharedFaultKinds, wanted: 100 },
   },
+  // A Start that had not reached the room, Redis being away: the side began by itself, and its intro was begun for both afterwards.
+  {
+    was: 'person-0 has been connected for 104474 ms',
+    ...{ seed: 119_307_834, people: 8, patient: true, experiences: true, windows: true, veils: true, rough: true },
+    ...{ processes: 3, trouble: 40_000, faults: sharedFaultKinds, wanted: 600 },
+  },
 ];

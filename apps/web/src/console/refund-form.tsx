@@ -106,7 +106,7 @@ function Refund({ found: { number, at, gross, addressee, refundable }, onRefunde
         ))}
       </Select>
       <div>
-        <Button look="danger" type="submit" disabled={isBusy || !reason || !(cents > 0) || refundable === 0}>
+        <Button look="danger" type="submit" busy={isBusy} disabled={!reason || !(cents > 0) || refundable === 0}>
           {t('money.giveBack')}
         </Button>
       </div>

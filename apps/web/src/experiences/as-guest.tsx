@@ -70,7 +70,7 @@ export function AsGuest({ roomID, onGuest, onRefused }: AsGuestProps) {
           {t('guest.readPrivacy')}
         </Link>
       </p>
-      <Button look="primary" large type="submit" disabled={sending || !isSupported()}>
+      <Button look="primary" large type="submit" busy={sending} disabled={!isSupported()}>
         {t('invited.connect')}
       </Button>
       <p>

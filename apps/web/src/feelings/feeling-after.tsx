@@ -1,8 +1,8 @@
 import type { Feeling } from '@unspoken/contract/feelings';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ScreenProps, useContext } from '../encounters/use-encounter.ts';
-import { announceByFocus } from '../platform/focus-heading.ts';
+import { useFocusAsItAppears } from '../platform/focus-heading.ts';
 import { useSession } from '../session/use-session.ts';
 import { answersOf } from './browser-answers.ts';
 import { Scale } from './scale.tsx';
@@ -30,11 +30,7 @@ export function FeelingAfter({ actor }: ScreenProps) {
 /** The focus goes to it once, from the button that is gone, so that it is read out without a live region. */
 function Answered() {
   const { t } = useTranslation('feelings');
-  const text = useRef<HTMLParagraphElement>(null);
-  useLayoutEffect(() => {
-    const own = text.current;
-    return own ? announceByFocus(own, () => own.focus({ preventScroll: true })) : undefined;
-  }, []);
+  const text = useFocusAsItAppears<HTMLParagraphElement>();
   return (
     <p ref={text} tabIndex={-1}>
       {t('answered')}

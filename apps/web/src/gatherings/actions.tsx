@@ -57,18 +57,18 @@ export function Changing({ gathering, all, now, acts, words }: ChangingProps) {
       <button
         type="button"
         className={styles.link}
-        disabled={acts.isBusy}
+        aria-disabled={acts.isBusy || undefined}
         aria-label={named(t('act.change'))}
-        onClick={() => toggle(true)}
+        onClick={() => !acts.isBusy && toggle(true)}
       >
         {t('act.change')}
       </button>
       <button
         type="button"
         className={styles.link}
-        disabled={acts.isBusy}
+        aria-disabled={acts.isBusy || undefined}
         aria-label={named(t('act.unregister'))}
-        onClick={() => void acts.unregister(gathering.gatheringID)}
+        onClick={() => void (acts.isBusy || acts.unregister(gathering.gatheringID))}
       >
         {t('act.unregister')}
       </button>

@@ -51,7 +51,7 @@ export function PriceChange({ answer, isBusy, change }: MembershipPartProps) {
           </Checkbox>
         )}
         <div>
-          <Button type="submit" disabled={isBusy || cents === answer.subscriptionPrice}>
+          <Button type="submit" busy={isBusy} disabled={cents === answer.subscriptionPrice}>
             {t('own.priceSave')}
           </Button>
         </div>

@@ -96,7 +96,7 @@ function Submission({ experience, isProven, keeper, onChanged }: SubmissionProps
             {t('check.noPromotion')}
           </Checkbox>
           {!isProven && <p className={styles.note}>{t('check.notYet')}</p>}
-          <Button look="primary" disabled={isBusy || !isProven || !checked.rights || !checked.noPromotion} onClick={submit}>
+          <Button look="primary" busy={isBusy} disabled={!isProven || !checked.rights || !checked.noPromotion} onClick={submit}>
             {t('check.submit')}
           </Button>
         </>

@@ -35,7 +35,7 @@ export function InviteColleague({ experience: { type, name }, keeper }: InviteCo
     <div className={styles.submission}>
       <FormAlert failure={failure} invalid={false} />
       <p>
-        <Button disabled={isBusy || !actor} onClick={() => void invite()}>
+        <Button busy={isBusy} disabled={!actor} onClick={() => void invite()}>
           {t('rehearse.together')}
         </Button>
       </p>
