@@ -91,4 +91,25 @@ export const platform: readonly Bug[] = [
     to: 'if (now - heardAt > 100 * lease) this.#forget(node);',
     suite: 'apps/server/src/presence/remote-presence.test.ts',
   },
+  {
+    name: 'a shared count is renewed twice at once',
+    file: 'apps/server/src/platform/shared-count.ts',
+    from: 'if (at - kept.at >= freshFor && !this.#isRenewing) void',
+    to: 'if (at - kept.at >= freshFor) void',
+    suite: 'apps/server/src/platform/shared-count.test.ts',
+  },
+  {
+    name: 'a shared count that is too old is shown',
+    file: 'apps/server/src/platform/shared-count.ts',
+    from: 'if (kept?.key !== key || at - kept.at >= shownFor) {',
+    to: 'if (kept?.key !== key) {',
+    suite: 'apps/server/src/platform/shared-count.test.ts',
+  },
+  {
+    name: 'a dialog takes the focus before a reader can announce it',
+    file: 'apps/web/src/ui/dialog-focus.ts',
+    from: '  return announceByFocus(dialog, () => {',
+    to: "  dialog.querySelector<HTMLElement>('input, [data-first]')?.focus();\n  return announceByFocus(dialog, () => {",
+    suite: 'verification/e2e/pages/read-aloud.spec.ts',
+  },
 ];

@@ -15,3 +15,33 @@ story('[WEB-272] the page after creating an account on / begins at its heading',
   await ann.register();
   await expect(ann.page.getByRole('heading', { name: 'Please check your email' })).toBeFocused();
 });
+
+story('[WEB-272] a dialog is announced as it opens, and what had the focus as it closes', async ({ person }) => {
+  const { page } = await person('red', 'Ann', { camera: false });
+  await page.evaluate(() => {
+    const places: string[] = [];
+    Object.assign(window, { places });
+    addEventListener('focusin', ({ target }) => {
+      const { id, tagName, textContent } = target as HTMLElement;
+      places.push(id === 'content' ? 'the page' : textContent || tagName);
+    });
+    const note = ({ target }: MutationRecord) => {
+      const { tagName, ariaHidden } = target as HTMLElement;
+      if (tagName === 'DIALOG') places.push(ariaHidden ? 'unseen' : 'seen');
+    };
+    new MutationObserver((all) => all.forEach(note)).observe(document.body, { subtree: true, attributeFilter: ['aria-hidden'] });
+  });
+  const places = () => page.evaluate(() => (window as unknown as { places: string[] }).places.splice(0));
+  const link = page.getByRole('link', { name: 'Sign in', exact: true });
+  await link.focus();
+  await places();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Welcome back' });
+  await expect(dialog.getByLabel('Email')).toBeFocused();
+  // A reader sees the dialog as its field has the focus, and not before: otherwise it would move there in silence.
+  expect((await places()).slice(-3)).toEqual(['unseen', 'INPUT', 'seen']);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(link).toBeFocused();
+  expect((await places()).slice(-2)).toEqual(['the page', 'Sign in']);
+});

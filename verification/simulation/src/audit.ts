@@ -6,6 +6,7 @@ import type { MemoryEncounterStore, MemoryRow } from '@unspoken/server/encounter
 import { mayPair } from '@unspoken/server/matchmaking/rules';
 import type { MatchmakingState, WaitingEntry } from '@unspoken/server/matchmaking/state';
 import type { Connection } from '@unspoken/server/platform/socket/gateway';
+import { Deliveries } from './deliveries.ts';
 import type { GatheringAudit } from './gathering-audit.ts';
 import { compatibleWith, observedState } from './observed-state.ts';
 import { Passing } from './passing.ts';
@@ -40,6 +41,9 @@ interface AuditOptions {
   readonly ended?: (roomID: string, row: MemoryRow, nodes: ReadonlySet<string>) => void;
 }
 
+/** How long after others have closed its room a process that was cut off may still announce, and record, a start, ms. */
+const lateStart = 120_000;
+
 interface OpenRoom {
   readonly a: string;
   readonly b: string;
@@ -67,9 +71,7 @@ export class ServerAudit {
   readonly #passing: Passing;
   readonly #noRepeat = new Map<string, boolean>();
   readonly #met = new Map<string, number>();
-  readonly #accepted = new Map<string, Set<string>>();
-  readonly #touched = new Set<string>();
-  readonly #heard = new Map<string, Set<number>>();
+  readonly deliveries = new Deliveries();
   readonly #seeing = new Set<string>();
   readonly #positions = new Map<string, string>();
   readonly #apart = new Set<string>();
@@ -77,6 +79,7 @@ export class ServerAudit {
   /** Who has added whom, as acknowledged; while a change is under way, either answer is correct. */
   readonly #adds = new Map<string, 'yes' | 'no' | 'changing'>();
   readonly #openRooms = new Map<string, OpenRoom>();
+  readonly #endedWithoutStart = new Map<string, OpenRoom>();
   readonly store: MemoryEncounterStore;
   readonly #options: AuditOptions;
   violation: Violation | undefined;
@@ -215,9 +218,7 @@ export class ServerAudit {
     this.#require('B1', position !== undefined, `${connection.accountId} received a message of a room they are not in`);
     this.#require('B1', message.position !== position, `${connection.accountId} received their own message`);
     if (message.name === 'close') return;
-    const key = `${message.roomID} ${position}`;
-    this.#heard.set(key, (this.#heard.get(key) ?? new Set()).add(message.seq));
-    this.#touched.add(key);
+    this.deliveries.received(message.roomID, position, message.seq);
   }
 
   /** Notes a violation found within a call, whose caller would take it for a failure. */
@@ -239,19 +240,9 @@ export class ServerAudit {
     );
   }
 
-  /** A process accepted a message for the member at this position; a repeated message has the same `which`. */
-  accepted(roomID: string, forPosition: number, which: string): void {
-    const key = `${roomID} ${forPosition}`;
-    this.#accepted.set(key, (this.#accepted.get(key) ?? new Set()).add(which));
-  }
-
   /** After every step: checks what must hold at every instant, or may be violated only while an installation recovers. */
   check(by: WaitingView, looks: boolean): void {
-    for (const key of this.#touched) {
-      const heard = this.#heard.get(key)?.size ?? 0;
-      this.#require('B3', heard <= (this.#accepted.get(key)?.size ?? 0), `more was received in ${key} than was accepted`);
-    }
-    this.#touched.clear();
+    for (const key of this.deliveries.excessive()) this.#require('B3', false, `more was received in ${key} than was accepted`);
     // Where a condition may last for a while, checking it now and then is enough.
     if (looks || by.patience === 0) this.#checkWaiting(by);
     for (const [roomID, open] of this.#openRooms) {
@@ -263,21 +254,30 @@ export class ServerAudit {
           this.#now() - open.openedAt <= this.#durations.peerNoAnswerTimeout + 1_000,
           `the hello of ${roomID} was waited for too long`,
         );
-      if (row.connectedAt !== undefined && !open.begun) {
-        open.begun = true;
-        this.#require(
-          'A11',
-          open.isOrphan || [open.a, open.b].every((each) => this.#seeing.has(`${roomID} ${each}`)),
-          `the minute of ${roomID} began before both saw each other`,
-        );
-        this.#met.set(pairOf(open.a, open.b), row.connectedAt);
-        this.#options.gatherings?.began(open.a, open.b, row.connectedAt);
-      }
+      this.#checkStart(roomID, open, row);
       if (row.end) {
         this.#openRooms.delete(roomID);
         this.#checkEnd(roomID, open);
+        if (!open.begun) this.#endedWithoutStart.set(roomID, open);
       }
     }
+    for (const [roomID, open] of this.#endedWithoutStart) {
+      const row = this.store.rows.get(roomID);
+      if (row) this.#checkStart(roomID, open, row);
+      if (open.begun || this.#now() - (row?.end?.endedAt ?? 0) > lateStart) this.#endedWithoutStart.delete(roomID);
+    }
+  }
+
+  #checkStart(roomID: string, open: OpenRoom, { connectedAt }: MemoryRow): void {
+    if (connectedAt === undefined || open.begun) return;
+    open.begun = true;
+    this.#require(
+      'A11',
+      open.isOrphan || [open.a, open.b].every((each) => this.#seeing.has(`${roomID} ${each}`)),
+      `the minute of ${roomID} began before both saw each other`,
+    );
+    this.#met.set(pairOf(open.a, open.b), connectedAt);
+    this.#options.gatherings?.began(open.a, open.b, connectedAt);
   }
 
   #checkWaiting(by: WaitingView): void {

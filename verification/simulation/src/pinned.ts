@@ -203,4 +203,11 @@ export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: st
     ...{ seed: 119_307_834, people: 8, patient: true, experiences: true, windows: true, veils: true, rough: true },
     ...{ processes: 3, trouble: 40_000, faults: sharedFaultKinds, wanted: 600 },
   },
+  // A process that had been cut off began a minute, in which its two saw each other, after the others had closed the room: for the audit
+  // their last partner was another.
+  {
+    was: 'person-0 meets person-4 again after 8004 ms, their last partner',
+    ...{ seed: 1_234_516_955, people: 6, patient: true, gatherings: true, windows: true, rough: false },
+    ...{ processes: 2, trouble: 40_000, faults: sharedFaultKinds, wanted: 100 },
+  },
 ];

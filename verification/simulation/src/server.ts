@@ -228,7 +228,7 @@ export class SimulatedServer {
       audit.involves(roomID, connection.node ?? node);
       // What the page states of the veil may be passed on.
       const row = page?.veil && audit.store.rows.get(roomID);
-      if (row) audit.accepted(roomID, row.a === connection.accountId ? 2 : 1, `${node} ${JSON.stringify(page?.veil)}`);
+      if (row) audit.deliveries.accepted(roomID, row.a === connection.accountId ? 2 : 1, `${node} ${JSON.stringify(page?.veil)}`);
       return join(connection, roomID, after, page);
     };
     const send = rooms.send.bind(rooms);
@@ -244,7 +244,7 @@ export class SimulatedServer {
           audit.refusedSound(connection.accountId, message);
         throw error;
       }
-      if (receiver) audit.accepted(message.roomID, receiver, `${node} ${message.n ?? 0}`);
+      if (receiver) audit.deliveries.accepted(message.roomID, receiver, `${node} ${message.n ?? 0}`);
       if (message.name !== 'icecandidate') chronicle.note(connection.accountId, `says ${message.name}`);
       return answer;
     };

@@ -329,7 +329,7 @@ export class SqlEncounterStore implements EncounterStore {
 const pairedSince = (since: number) => gte(encounter.pairedAt, date(since - 24 * 3_600_000));
 
 /** How many records one transaction deletes: few enough that nothing has to wait for it noticeably. */
-const forgetBatchSize = 100;
+const forgetBatchSize = 25;
 
 /** Adds what a batch of old records counts to their members' totals, and deletes the records. Returns how many. */
 async function forgetBatch(tx: Database, before: Date): Promise<number> {

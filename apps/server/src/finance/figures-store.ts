@@ -9,6 +9,9 @@ export interface BookedMonth {
   readonly cents: number;
 }
 
+/** The first instant of `2026-11` in UTC, or so much later. */
+const startOf = (month: string, later = '0') => sql`((${`${month}-01`}::timestamp + ${later}::interval) at time zone 'UTC')`;
+
 /** All SQL about public figures. */
 export const figuresStore = (db: Database) => ({
   async booked(providerAccount: string): Promise<BookedMonth[]> {
@@ -32,7 +35,7 @@ export const figuresStore = (db: Database) => ({
     const { rows } = await db.execute<{ n: string }>(sql`
       select count(distinct m.payer_id) as n from entry e join payment m on m.id = e.payment_id
       where e.provider_account = ${providerAccount} and e.kind = 'charge'
-        and to_char(e.at at time zone 'UTC', 'YYYY-MM') between ${from} and ${to}`);
+        and e.at >= ${startOf(from)} and e.at < ${startOf(to, '1 month')}`);
     return Number(rows[0]?.n ?? 0);
   },
 });

@@ -1,8 +1,13 @@
 import { fewestPayers, type MoneyPeriod } from '@unspoken/contract/finance';
+import { SharedCount } from '../platform/shared-count.ts';
 import type { BookedMonth, FiguresStore } from './figures-store.ts';
 
-/** How long figures are kept before they are counted again, ms: what is published are months that are over, to which little is added later. */
+/**
+ * How long figures are kept before they are counted again, ms, and how old they may be while that is under way: what is published are months
+ * that are over, to which little is added later.
+ */
 const freshFor = 3_600_000;
+const shownFor = 24 * freshFor;
 
 /** `2026-11`, in UTC. */
 const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
@@ -18,25 +23,16 @@ export interface PublicFigures {
 export class Figures {
   readonly #store: FiguresStore;
   readonly #now: () => number;
-  #kept: { readonly account: string; readonly at: number; readonly figures: Promise<PublicFigures> } | undefined;
+  readonly #counts: SharedCount<PublicFigures>;
   constructor(store: FiguresStore, clock: { readonly now: () => number }) {
     this.#store = store;
     this.#now = () => clock.now();
+    this.#counts = new SharedCount({ now: this.#now, freshFor, shownFor });
   }
 
   /** Counted once an hour and at the end of a month, because everybody may ask, and every posting is read. */
   read(account: string): Promise<PublicFigures> {
-    const now = this.#now();
-    const kept = this.#kept;
-    if (kept?.account !== account || now - kept.at >= freshFor || monthOf(now) !== monthOf(kept.at)) {
-      const figures = this.#count(account);
-      this.#kept = { account, at: now, figures };
-      figures.catch(() => {
-        this.#kept = undefined;
-      });
-      return figures;
-    }
-    return kept.figures;
+    return this.#counts.read(`${account} ${monthOf(this.#now())}`, () => this.#count(account));
   }
 
   async #count(account: string): Promise<PublicFigures> {

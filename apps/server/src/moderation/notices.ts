@@ -1,10 +1,15 @@
 import { addressKeyOf } from '@unspoken/contract/fields';
 import { smallestFigure, type TransparencyMonth } from '@unspoken/contract/notices';
+import { SharedCount } from '../platform/shared-count.ts';
 import type { CaseDependencies } from './dependencies.ts';
 import type { ActKind } from './rules.ts';
 
 /** The months that the public figures cover: as long as reports are kept. */
 const monthsShown = 12;
+
+/** How long they are kept before they are counted again, ms, and how old they may be while that is under way. */
+const freshFor = 5 * 60_000;
+const shownFor = 24 * 3_600_000;
 
 export interface NewNotice {
   readonly words: string;
@@ -15,8 +20,10 @@ export interface NewNotice {
 /** Notices to the moderators, and the public figures of their work. */
 export class Notices {
   readonly #dependencies: CaseDependencies;
+  readonly #figures: SharedCount<TransparencyMonth[]>;
   constructor(dependencies: CaseDependencies) {
     this.#dependencies = dependencies;
+    this.#figures = new SharedCount({ now: () => dependencies.clock.now(), freshFor, shownFor });
   }
 
   /** Adds a notice to the moderators' queue; mails its receipt, within the recipient's mail budget, and returns it. */
@@ -40,9 +47,13 @@ export class Notices {
   }
 
   /** The figures of each month, newest first, counted from the ledger; null for a figure from 1 to 4. */
-  async figures(): Promise<TransparencyMonth[]> {
-    const { store, clock } = this.#dependencies;
-    const now = new Date(clock.now());
+  figures(): Promise<TransparencyMonth[]> {
+    const now = new Date(this.#dependencies.clock.now());
+    return this.#figures.read(now.toISOString().slice(0, 7), () => this.#count(now));
+  }
+
+  async #count(now: Date): Promise<TransparencyMonth[]> {
+    const { store } = this.#dependencies;
     const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsShown + 1));
     const [acts, reports, cases] = await Promise.all([
       store.actsByMonth(since),

@@ -11,7 +11,7 @@ import { Select, TextArea } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 /** The questionnaire of the waiting list. */
-export default function ApplyForm({ onDone }: { readonly onDone: () => void }) {
+export function ApplyForm({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation('accounts');
   const { user } = useSession();
   const initial = { motivation: '', reference: '', explanation: '' };

@@ -1,14 +1,16 @@
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../ui/dialog.tsx';
+import { ApplyForm } from './apply-form.tsx';
 import type { AuthStep, Outcome } from './auth-steps.ts';
+import { RegisterForm } from './register-form.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { SocialForm } from './social-form.tsx';
 
-const forms = {
-  signin: lazy(() => import('./sign-in-form.tsx')),
-  register: lazy(() => import('./register-form.tsx')),
-  social: lazy(() => import('./social-form.tsx')),
-  apply: lazy(() => import('./apply-form.tsx')),
-} satisfies Record<AuthStep, unknown>;
+// They are small, and the dialog is loaded by itself: it does not open without its form.
+const forms = { signin: SignInForm, register: RegisterForm, social: SocialForm, apply: ApplyForm } satisfies Record<
+  AuthStep,
+  unknown
+>;
 
 interface AuthDialogProps {
   readonly step: AuthStep;
@@ -17,14 +19,12 @@ interface AuthDialogProps {
 }
 
 /** One step of signing in, in a dialog over any page. */
-export default function AuthDialog({ step, onClose, onDone }: AuthDialogProps) {
+export function AuthDialog({ step, onClose, onDone }: AuthDialogProps) {
   const { t } = useTranslation('accounts');
   const Form = forms[step];
   return (
     <Dialog title={t(`${step}.title`)} closeLabel={t('close')} onClose={onClose}>
-      <Suspense>
-        <Form onDone={onDone} />
-      </Suspense>
+      <Form onDone={onDone} />
     </Dialog>
   );
 }

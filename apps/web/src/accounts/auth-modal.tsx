@@ -4,7 +4,7 @@ import { announce } from '../platform/announcements.ts';
 import { destinationOf } from '../session/destination.ts';
 import { session } from '../session/session.ts';
 import { useSession } from '../session/use-session.ts';
-import AuthDialog from './auth-dialog.tsx';
+import { AuthDialog } from './auth-dialog.tsx';
 import type { AuthStep, Outcome } from './auth-steps.ts';
 
 const steps: readonly string[] = ['signin', 'register', 'social', 'apply'] satisfies AuthStep[];

@@ -25,7 +25,7 @@ interface Values {
 
 const empty: Values = { name: '', email: '', password: '', emailListRegistration: false, over18: false, termsAccepted: false };
 
-export default function RegisterForm({ onDone }: { readonly onDone: (outcome: Outcome) => void }) {
+export function RegisterForm({ onDone }: { readonly onDone: (outcome: Outcome) => void }) {
   const { t } = useTranslation('accounts');
   const invited = useObservable(invitation);
   const initial = { ...empty, email: invited?.email ?? '' };

@@ -12,7 +12,7 @@ import { Field } from '../ui/field.tsx';
 import { FacebookButton } from './facebook-button.tsx';
 import { StepLink } from './step-link.tsx';
 
-export default function SignInForm({ onDone }: { readonly onDone: () => void }) {
+export function SignInForm({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation('accounts');
   const form = useContractForm<{ email: string; password: string }>(loginBody, { email: '', password: '' }, async (values) => {
     await signIn(values);

@@ -15,7 +15,7 @@ import { Field } from '../ui/field.tsx';
 import { type PendingSocial, pendingSocial } from './facebook.ts';
 
 /** Asks for what Facebook did not supply: the address, or the password of the account that has it already. */
-export default function SocialForm({ onDone }: { readonly onDone: () => void }) {
+export function SocialForm({ onDone }: { readonly onDone: () => void }) {
   const pending = useObservable(pendingSocial);
   // A user who opened this by its link alone has no sign-in to continue.
   if (!pending) return <Navigate to="?auth=signin" replace />;

@@ -5,7 +5,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
  * had the focus by moving silently to the first text in its place. If that is the heading, the focus that follows is no news to it, and the
  * new screen stays unannounced.
  */
-const removalSettles = 200;
+export const removalSettles = 200;
 
 /** Hides a heading that has just come from screen readers, and calls `reveal` once it can be announced. Returns what cancels it. */
 export function announceByFocus(heading: HTMLElement, reveal: () => void): () => void {

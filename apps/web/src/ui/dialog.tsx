@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { CloseButton } from './close-button.tsx';
 import styles from './dialog.module.css';
+import { focusInside, focusReturn } from './dialog-focus.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -9,29 +10,20 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/**
- * Where the focus was may be gone, too. Orca stays with the button of the dialog then, and says nothing of the heading that has the focus
- * next; it does if the focus has been in the page in between.
- */
-function keepFocusInPage(): void {
-  if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true });
-}
-
 /** A modal over the page: the browser's own, so that focus stays inside and Escape closes it. */
 export function Dialog({ title, closeLabel, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Close it before the element is removed, so that the focus returns to where it was.
   useLayoutEffect(() => {
     const element = dialog.current;
-    if (element && !element.open) {
-      element.showModal();
-      // The browser would focus the close button; the user came for the first field.
-      element.querySelector<HTMLElement>('input, [data-first]')?.focus();
-    }
+    if (!element) return undefined;
+    const giveBack = focusReturn();
+    element.showModal();
+    const cancel = focusInside(element);
     return () => {
-      element?.close();
-      queueMicrotask(keepFocusInPage);
+      cancel();
+      element.close();
+      giveBack();
     };
   }, []);
   return (

@@ -185,8 +185,8 @@ export async function otherEnds(walker: Walker, ben: Person): Promise<void> {
   };
   await walker.step('Both lift', bothLift, { says: ['Your minute together'] });
   await walker.step('The other lowers the veil', () => ben.press('Veil'), { says: ['A moment, please'], quiet: 2_500 });
-  await walker.step('Report', () => walker.use(/^Report$/), { quiet: 2_000 });
-  await walker.step('Escape', () => walker.press('Escape'));
+  await walker.step('Report', () => walker.use(/^Report$/), { says: ['Report this person', 'Seems under 18'], quiet: 2_000 });
+  await walker.step('Escape', () => walker.press('Escape'), { says: ['main content Report push button.'] });
   await walker.step('The other ends', () => ben.press('End connection'), { says: ['They ended it.'], quiet: 2_500 });
   await walker.step(
     'Not now',
