@@ -16,9 +16,11 @@ const startOf = (month: string, later = '0') => sql`((${`${month}-01`}::timestam
 export const figuresStore = (db: Database) => ({
   async booked(providerAccount: string): Promise<BookedMonth[]> {
     const { rows } = await db.execute<{ month: string; account: string; cents: string }>(sql`
-      select to_char(e.at at time zone 'UTC', 'YYYY-MM') as month, p.account, sum(p.cents) as cents
-      from entry e join posting p on p.entry_seq = e.seq
-      where e.provider_account = ${providerAccount} group by 1, 2 order by 1, 2`);
+      select to_char(first, 'YYYY-MM') as month, account, cents from (
+        select date_trunc('month', e.at at time zone 'UTC') as first, p.account, sum(p.cents) as cents
+        from entry e join posting p on p.entry_seq = e.seq
+        where e.provider_account = ${providerAccount} group by 1, 2
+      ) booked order by 1, 2`);
     return rows.map((row) => ({ ...row, cents: Number(row.cents) }));
   },
 
