@@ -49,6 +49,27 @@ export const meeting: readonly Bug[] = [
     suite: rooms,
   },
   {
+    name: 'what changes between a decision and its timer is never looked at again',
+    file: 'apps/server/src/matchmaking/waiting-timers.ts',
+    from: 'const next = nextChange(entry, decidedAt);',
+    to: 'const next = nextChange(entry, clock.now());',
+    suite: 'apps/server/src/matchmaking/waiting-timers.test.ts',
+  },
+  {
+    name: 'a timer is set by another instant than that of the decision',
+    file: 'apps/server/src/matchmaking/service.ts',
+    from: 'this.#timers.start(entered.entry, decidedAt);',
+    to: 'this.#timers.start(entered.entry, clock.now());',
+    suite: 'apps/server/src/matchmaking/gatherings.test.ts',
+  },
+  {
+    name: 'a message from a process that was taken for gone is lost',
+    file: roomRegistry,
+    from: "if (!side.connection && room.phase !== 'ended') throw new AppError('unavailable');",
+    to: '',
+    suite: 'apps/server/src/encounters/room-messages.test.ts',
+  },
+  {
     name: 'an older socket speaks for its side',
     file: roomRegistry,
     from: "if (side.connection?.id !== connection.id) throw new AppError('message_not_allowed');\n    const expected",

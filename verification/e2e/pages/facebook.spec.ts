@@ -70,9 +70,12 @@ story('[WEB-12] a missing address is asked for; an address that has an account n
   await page.getByRole('link', { name: 'Bo Sample' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Facebook has not told us your email address.')).toBeVisible();
+  await expect(dialog.getByLabel('Email', { exact: true })).toBeFocused();
   await dialog.getByLabel('Email', { exact: true }).fill('dee.sample@example.org');
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByText('There is an account for this address already.')).toBeVisible();
+  // The form that takes the place of the first one, in the dialog that is open, has the focus.
+  await expect(dialog.getByLabel('Password')).toBeFocused();
   await expect(dialog.getByLabel('Email', { exact: true })).not.toBeEditable();
   await dialog.getByLabel('Password').fill('not the password');
   await dialog.getByRole('button', { name: 'Continue' }).click();

@@ -12,6 +12,7 @@ story('[WEB-11] from the form to the lobby, every step explains the next one', a
   await page.goto(await ann.mailed('confirmemail'));
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading', { name: 'Tell us a little about you' })).toBeVisible();
+  await expect(dialog.getByLabel('Why would you like to join?')).toBeFocused();
   await page.keyboard.press('Escape');
   await ann.press('Continue creating account');
   await dialog.getByRole('button', { name: 'Send' }).click();

@@ -276,7 +276,8 @@ export class ServerAudit {
       open.isOrphan || [open.a, open.b].every((each) => this.#seeing.has(`${roomID} ${each}`)),
       `the minute of ${roomID} began before both saw each other`,
     );
-    this.#met.set(pairOf(open.a, open.b), connectedAt);
+    const pair = pairOf(open.a, open.b);
+    this.#met.set(pair, Math.max(this.#met.get(pair) ?? 0, connectedAt));
     this.#options.gatherings?.began(open.a, open.b, connectedAt);
   }
 

@@ -114,7 +114,9 @@ export class GatheringAudit {
     const here = (this.#met.get(accountId) ?? []).filter(({ at }) => at >= from + tolerance);
     if (!here.some((each) => each.partner === partner.accountId)) return;
     this.repeats++;
-    const isLast = here.at(-1)?.partner === partner.accountId;
+    // Not the one that was recorded last.
+    const lastAt = Math.max(...here.map(({ at }) => at));
+    const isLast = here.some((each) => each.at === lastAt && each.partner === partner.accountId);
     const [waited, limit] = [now() - queuedAt, isLast ? durations.gatheringLastAfter : durations.gatheringRepeatAfter];
     if (waited >= limit - tolerance) return;
     yield {

@@ -122,7 +122,22 @@ test('[ENC-2] a message from a socket that has not joined the room is refused', 
   bed.say(sockets[1], roomID, 'hello');
   bed.say(sockets[0], roomID, 'hello');
   bed.lose(sockets[0]);
-  expect(() => bed.say(sockets[0], roomID, 'ready')).toThrow(refused('message_not_allowed'));
+  expect(() => bed.say(sockets[0], roomID, 'ready')).toThrow(refused('unavailable'));
+});
+
+test('[ENC-2] a socket whose process was taken for gone keeps its message until it has joined again', async () => {
+  const { bed, sockets, roomID } = await greeting();
+  for (const socket of [...sockets].reverse()) bed.say(socket, roomID, 'hello');
+  bed.lose(sockets[0]);
+  const ready = { roomID, name: 'ready', n: 2 } as const;
+  expect(() => bed.roomRegistry.send(sockets[0], ready)).toThrow(refused('unavailable'));
+  expect(names(sockets[1])).toEqual(['hello']);
+  bed.roomRegistry.join(sockets[0], roomID, 0);
+  bed.roomRegistry.send(sockets[0], ready);
+  expect(names(sockets[1])).toEqual(['hello', 'ready']);
+  bed.roomRegistry.leave(sockets[0], roomID);
+  // After the end nobody waits for it any more.
+  expect(() => bed.roomRegistry.send(sockets[0], { ...ready, n: 3 })).toThrow(refused('message_not_allowed'));
 });
 
 test('[ENC-11] a malformed or untimely message is refused, and does not reach the partner', async () => {

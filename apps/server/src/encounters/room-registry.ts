@@ -180,6 +180,8 @@ export class RoomRegistry {
     message: { roomID: string; name: RoomMessageName; payload?: unknown; n?: number | undefined },
   ): object {
     const { room, side } = this.#rooms.member(connection.accountId, message.roomID);
+    // Its process was taken for gone. It joins again, and keeps the message until then: those after it would be out of order.
+    if (!side.connection && room.phase !== 'ended') throw new AppError('unavailable');
     if (side.connection?.id !== connection.id) throw new AppError('message_not_allowed');
     const expected = side.expects(message.n);
     if (expected === 'again') return message.n === side.lastNumber ? side.lastAnswer : { ok: true };
@@ -316,7 +318,6 @@ export class RoomRegistry {
     await room?.release;
     return true;
   }
-
   /** Resolves when every pending write to the ledger is done, about this room or any. */
   settled(roomID?: string): Promise<void> {
     return roomID === undefined ? this.#ledger.allSettled() : this.#ledger.settled(roomID);

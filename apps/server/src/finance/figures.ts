@@ -7,7 +7,7 @@ import type { BookedMonth, FiguresStore } from './figures-store.ts';
  * that are over, to which little is added later.
  */
 const freshFor = 3_600_000;
-const shownFor = 24 * freshFor;
+const shownFor = 2 * freshFor;
 
 /** `2026-11`, in UTC. */
 const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);

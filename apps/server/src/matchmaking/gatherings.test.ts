@@ -120,6 +120,26 @@ test('[MAT-33] a stand-in meets somebody as soon as they have been alone for 8 s
   expect(arePaired(ann, sue)).toBe(true);
 });
 
+test.each(Array.from({ length: 20 }, (_, i) => (i + 1) / 20))(
+  '[MAT-33] a stand-in meets somebody although timers run out %s ms early, and time passes while the server decides',
+  async (early) => {
+    const bed = gathering({ sue: [], ann: [] }, ['sue']);
+    const { now, after } = bed.clock;
+    let passed = 0;
+    bed.clock.now = () => {
+      passed += 0.03;
+      return now() + passed;
+    };
+    bed.clock.after = (delay, run) => after(delay - early, run);
+    const [sue, ann] = [bed.socket('sue'), bed.socket('ann')];
+    for (const socket of [sue, ann]) await bed.connect(socket);
+    await bed.clock.advance(standInAfter - 10);
+    expect(roomOf(ann)).toBeUndefined();
+    await bed.clock.advance(20);
+    expect(arePaired(sue, ann)).toBe(true);
+  },
+);
+
 test('[MAT-33] somebody who stands in no longer is paired at once', async () => {
   const bed = gathering({ sue: [], ann: [] }, ['sue']);
   const [sue, ann] = [bed.socket('sue'), bed.socket('ann')];

@@ -238,7 +238,6 @@ export class Matchmaking {
       for (const entry of await matchmakingState.waitingIn(pool)) if (entry.node === bus.node) await this.refuse(entry, why);
     }
   }
-
   counts(): Promise<ReadonlyMap<string, number>> {
     return this.#options.matchmakingState.counts();
   }
@@ -332,7 +331,8 @@ export class Matchmaking {
       await matchmakingState.end(entry.accountId, entry.clickID);
       return { outcome: 'ended' };
     }
-    const entered = await call(entry, { roomID, node: bus.node }, clock.now());
+    const decidedAt = clock.now();
+    const entered = await call(entry, { roomID, node: bus.node }, decidedAt);
     if ('replaced' in entered && entered.replaced) this.sendRefusal(entered.replaced, 'open_elsewhere');
     if (entered.outcome === 'paired' || entered.outcome === 'waiting') this.#reservations.returned(entry);
     if (entered.outcome === 'paired') {
@@ -341,7 +341,7 @@ export class Matchmaking {
     }
     if (entered.outcome === 'waiting') {
       this.#entered.emit(entered.entry);
-      this.#timers.start(entered.entry);
+      this.#timers.start(entered.entry, decidedAt);
       this.#sendQueued(entered.entry);
       // The socket may have been lost during the call, when its close handler found no entry waiting on it.
       if (!this.reaches(entered.entry)) await this.#reservations.leave(entry.accountId, entry.connectionId, 'lost');

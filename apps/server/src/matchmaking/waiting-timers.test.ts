@@ -7,13 +7,16 @@ import { WaitingTimers } from './waiting-timers.ts';
 
 const pool = { experienceType: 'oneminute', poolType: 'anyone', groupSpace: 'a group' } as const;
 
-/** Ann waits, and avoids Ben for another 8 s. `isAway` says whether the state can be reached. */
-function bed() {
+/**
+ * Ann waits, and avoids Ben for so many ms more; the state has decided about her so many ms ago, as a negative number. `isAway` says whether it
+ * can be reached.
+ */
+function bed({ decided = 0, avoided = 8_000 } = {}) {
   const clock = new StandingClock();
   const from = clock.now();
   const entry: WaitingEntry = {
     ...{ accountId: 'ann', connectionId: 'c', node: 'n', clickID: 'k', pool, queuedAt: from, askedAt: from, noRepeat: false },
-    avoid: { ben: from + 8_000 },
+    avoid: { ben: from + avoided },
   };
   const state = { isAway: false, waiting: entry as WaitingEntry | undefined };
   const refreshed: number[] = [];
@@ -30,7 +33,7 @@ function bed() {
     refresh: async () => void refreshed.push(clock.now() - from),
     fault: (error) => void faults.push(error),
   });
-  timers.start(entry);
+  timers.start(entry, from + decided);
   return { clock, state, entry, refreshed, faults };
 }
 
@@ -40,6 +43,18 @@ test('[MAT-6] what two people avoid each other for is looked at again when it en
   expect(refreshed).toEqual([]);
   await clock.advance(60_000);
   expect(refreshed).toEqual([8_000]);
+});
+
+test('[MAT-6] what ended after the state had decided, and before its timer is set, is looked at again at once', async () => {
+  const { clock, refreshed } = bed({ decided: -0.25, avoided: -0.125 });
+  await clock.advance(0);
+  expect(refreshed).toEqual([0]);
+});
+
+test('[MAT-6] what had ended when the state decided is not looked at again', async () => {
+  const { clock, refreshed } = bed({ decided: -0.125, avoided: -0.125 });
+  await clock.advance(60_000);
+  expect(refreshed).toEqual([]);
 });
 
 test('[MAT-6] if it ends while the state is away, it is looked at once the state is back', async () => {

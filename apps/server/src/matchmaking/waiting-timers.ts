@@ -30,19 +30,21 @@ export class WaitingTimers {
     this.#options = options;
   }
 
-  start(entry: WaitingEntry): void {
-    this.#refreshLater(entry);
+  /** `decidedAt`: the instant for which the state has found nobody for this entry, server epoch ms. */
+  start(entry: WaitingEntry, decidedAt: number): void {
+    this.#refreshLater(entry, decidedAt);
     const { clock, durations } = this.#options;
     // The state may know an earlier position than the one that `aloneFrom` was computed with.
     if (entry.aloneFrom !== undefined) this.#watch(entry, entry.queuedAt + durations.standInAfter - clock.now());
   }
 
   /** Two entries that avoid each other may wait side by side when their time ends: then no other request would pair them. */
-  #refreshLater(entry: WaitingEntry): void {
+  #refreshLater(entry: WaitingEntry, decidedAt: number): void {
     const { clock, refresh } = this.#options;
-    const now = clock.now();
-    const next = nextChange(entry, now);
-    if (Number.isFinite(next)) this.#look(entry, next - now, async (waiting) => waiting && refresh(waiting));
+    // Timers of Node may fire a fraction of a millisecond early: what was about to change then has changed by now, and nobody has looked since.
+    const next = nextChange(entry, decidedAt);
+    const after = Math.max(0, next - clock.now());
+    if (Number.isFinite(next)) this.#look(entry, after, async (waiting) => waiting && refresh(waiting));
   }
 
   /** Looks in so many ms, and from then on regularly, whether the person is next. They are notified once on each socket. */

@@ -8,8 +8,8 @@ import type { ActKind } from './rules.ts';
 const monthsShown = 12;
 
 /** How long they are kept before they are counted again, ms, and how old they may be while that is under way. */
-const freshFor = 5 * 60_000;
-const shownFor = 24 * 3_600_000;
+const freshFor = 60_000;
+const shownFor = 5 * freshFor;
 
 export interface NewNotice {
   readonly words: string;

@@ -37,16 +37,16 @@ export class SharedCount<T> {
       });
       return taken.value;
     }
-    if (at - kept.at >= freshFor && !this.#isRenewing) void this.#renew({ key, at }, count);
+    if (at - kept.at >= freshFor && !this.#isRenewing) void this.#renew(kept, at, count);
     return kept.value;
   }
 
   /** Where it fails, the last count stays, and the next look tries again. */
-  async #renew({ key, at }: Omit<Kept<T>, 'value'>, count: () => Promise<T>): Promise<void> {
+  async #renew(kept: Kept<T>, at: number, count: () => Promise<T>): Promise<void> {
     this.#isRenewing = true;
     try {
       const value = Promise.resolve(await count());
-      if (this.#kept?.key === key) this.#kept = { key, at, value };
+      if (this.#kept === kept) this.#kept = { key: kept.key, at, value };
     } catch {
       // Who asked has been answered.
     } finally {

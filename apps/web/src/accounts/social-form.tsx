@@ -32,7 +32,8 @@ function Continue({ pending, onDone }: { readonly pending: PendingSocial; readon
   const { t } = useTranslation('accounts');
   const known = pending.needs === 'password';
   const schema = z.extend(socialBody, known ? { email, password } : { email });
-  const initial: Values = { email: pending.email ?? '', ...(known && { password: '' }), accessToken: pending.accessToken };
+  // What is to be filled in first comes first, and has the focus.
+  const initial: Values = { ...(known && { password: '' }), email: pending.email ?? '', accessToken: pending.accessToken };
   const form = useContractForm<Values>(schema, initial, async (typed) => {
     const need = await socialSignIn({
       accessToken: pending.accessToken,

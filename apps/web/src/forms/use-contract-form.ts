@@ -27,11 +27,11 @@ export function useContractForm<Values extends FieldValues>(
   const [failure, setFailure] = useState<unknown>();
   const form = useForm<Values>({ resolver: contractResolver<Values>(schema), defaultValues, shouldFocusError: false });
   const underWay = useRef(false);
-  // A newly opened form focuses its first field; in a dialog, the dialog does.
+  // A newly opened form focuses its first field; in a dialog that opens with it, the dialog does.
   const { setFocus } = form;
   const [first] = Object.keys(defaultValues) as FieldPath<Values>[];
   useEffect(() => {
-    if (first && focusFirst && !document.querySelector('dialog[open]')) setFocus(first);
+    if (first && focusFirst && !document.querySelector('dialog[aria-hidden]')) setFocus(first);
   }, [first, focusFirst, setFocus]);
   const submit = form.handleSubmit(
     async (values) => {

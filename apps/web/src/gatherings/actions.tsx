@@ -1,6 +1,6 @@
 import type { Gathering } from '@unspoken/contract/gatherings';
 import { useState } from 'react';
-import { Button, type ButtonProps } from '../ui/button.tsx';
+import { Button, type ButtonProps, pressOnce } from '../ui/button.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import styles from './gatherings.module.css';
 import type { Acts } from './use-acts.ts';
@@ -58,6 +58,7 @@ export function Changing({ gathering, all, now, acts, words }: ChangingProps) {
         type="button"
         className={styles.link}
         aria-disabled={acts.isBusy || undefined}
+        onKeyDown={pressOnce}
         aria-label={named(t('act.change'))}
         onClick={() => !acts.isBusy && toggle(true)}
       >
@@ -67,6 +68,7 @@ export function Changing({ gathering, all, now, acts, words }: ChangingProps) {
         type="button"
         className={styles.link}
         aria-disabled={acts.isBusy || undefined}
+        onKeyDown={pressOnce}
         aria-label={named(t('act.unregister'))}
         onClick={() => void (acts.isBusy || acts.unregister(gathering.gatheringID))}
       >

@@ -5,20 +5,37 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
  * had the focus by moving silently to the first text in its place. If that is the heading, the focus that follows is no news to it, and the
  * new screen stays unannounced.
  */
-export const removalSettles = 200;
+const removalSettles = 200;
 
-/** Hides a heading that has just come from screen readers, and calls `reveal` once it can be announced. Returns what cancels it. */
-export function announceByFocus(heading: HTMLElement, reveal: () => void): () => void {
-  heading.ariaHidden = 'true';
-  const show = () => {
-    heading.ariaHidden = null;
+/** Runs once that time has passed, or before the next key that is pressed takes effect. Returns what cancels it. */
+export function whenSettled(run: () => void): () => void {
+  const settled = () => {
+    cancel();
+    run();
   };
-  const timer = setTimeout(() => {
+  // A key that is held was pressed before.
+  const pressed = ({ repeat }: KeyboardEvent) => !repeat && settled();
+  const timer = setTimeout(settled, removalSettles);
+  addEventListener('keydown', pressed, true);
+  const cancel = () => {
+    clearTimeout(timer);
+    removeEventListener('keydown', pressed, true);
+  };
+  return cancel;
+}
+
+/** Hides a heading, or a dialog, that has just come from screen readers, and calls `reveal` once it can be announced. Returns what cancels it. */
+export function announceByFocus(element: HTMLElement, reveal: () => void): () => void {
+  element.ariaHidden = 'true';
+  const show = () => {
+    element.ariaHidden = null;
+  };
+  const cancel = whenSettled(() => {
     show();
     reveal();
-  }, removalSettles);
+  });
   return () => {
-    clearTimeout(timer);
+    cancel();
     show();
   };
 }

@@ -10,7 +10,7 @@ export interface ButtonProps extends ComponentPropsWithRef<'button'> {
 }
 
 /** An Enter key that is held is one press, although the button may still have the focus when what it did is done. */
-const pressOnce = (event: KeyboardEvent) => event.repeat && event.key === 'Enter' && event.preventDefault();
+export const pressOnce = (event: KeyboardEvent) => event.repeat && event.key === 'Enter' && event.preventDefault();
 
 export function Button({
   look = 'plain',

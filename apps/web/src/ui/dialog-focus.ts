@@ -1,4 +1,7 @@
-import { announceByFocus, removalSettles } from '../platform/focus-heading.ts';
+import { announceByFocus, whenSettled } from '../platform/focus-heading.ts';
+
+/** What a user can fill in, or what a dialog says it begins with. */
+const fields = 'input:not([readonly]), select, textarea, [data-first]';
 
 /**
  * Moves the focus into a dialog that has just opened, to its first field, to what has `data-first`, or to its first button, so that a screen
@@ -11,7 +14,7 @@ export function focusInside(dialog: HTMLDialogElement): () => void {
   return announceByFocus(dialog, () => {
     // Not from what the user has moved to meanwhile.
     if (document.activeElement !== document.body) return;
-    const first = dialog.querySelector<HTMLElement>('input, [data-first]') ?? dialog.querySelector<HTMLElement>('button');
+    const first = dialog.querySelector<HTMLElement>(fields) ?? dialog.querySelector<HTMLElement>('button');
     first?.focus();
   });
 }
@@ -30,10 +33,10 @@ export function focusReturn(): () => void {
       if (now !== document.body && now !== before) return;
       const page = document.getElementById('content');
       page?.focus({ preventScroll: true });
-      setTimeout(() => {
+      whenSettled(() => {
         if (document.activeElement !== page || location.pathname !== pathname) return;
         if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
-      }, removalSettles);
+      });
     });
   };
 }
