@@ -116,12 +116,11 @@ impatient('[WEB-162] after the time-out a gathering asks to try again', long, as
   const { groupID } = await insertGathering(stage.server.environment, { name, startsIn: 0, length: 600_000 });
   await ann.goto(`/groupspace/${groupID}`);
   await ann.connect();
-  const alert = ann.page.getByRole('alert');
-  await expect(alert.getByRole('heading', { name: 'Please try again' })).toBeVisible();
+  await expect(heading(ann, 'Please try again')).toBeVisible();
   await expect(ann.page.getByRole('button', { name: 'Invite one person' })).toHaveCount(0);
   await ann.press('Try again');
   await ann.is('waiting');
-  await expect(alert.getByRole('heading', { name: 'Please try again' })).toBeVisible();
+  await expect(heading(ann, 'Please try again')).toBeVisible();
   await ann.press('Cancel');
   await expect(heading(ann, name)).toBeVisible();
 });
