@@ -1,4 +1,5 @@
 import { fewestPayers, type MoneyPeriod } from '@unspoken/contract/finance';
+import { monthOf } from '../platform/dates.ts';
 import { SharedCount } from '../platform/shared-count.ts';
 import type { BookedMonth, FiguresStore } from './figures-store.ts';
 
@@ -8,9 +9,6 @@ import type { BookedMonth, FiguresStore } from './figures-store.ts';
  */
 const freshFor = 3_600_000;
 const shownFor = 2 * freshFor;
-
-/** `2026-11`, in UTC. */
-const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
 
 export interface PublicFigures {
   /** The latest first. */
@@ -32,13 +30,17 @@ export class Figures {
 
   /** Counted once an hour and at the end of a month, because everybody may ask, and every posting is read. */
   read(account: string): Promise<PublicFigures> {
-    return this.#counts.read(`${account} ${monthOf(this.#now())}`, () => this.#count(account));
+    return this.#counts.read(`${account} ${this.#month()}`, () => this.#count(account));
+  }
+
+  #month(): string {
+    return monthOf(new Date(this.#now()));
   }
 
   async #count(account: string): Promise<PublicFigures> {
     const [booked, opened] = await Promise.all([this.#store.booked(account), this.#store.placesOpened(account)]);
     // A month that is not over would show each payment as it comes.
-    const current = monthOf(this.#now());
+    const current = this.#month();
     const all = [...Map.groupBy(booked, ({ month }) => month)];
     const months = all.filter(([month]) => month < current);
     const periods: MoneyPeriod[] = [];

@@ -43,8 +43,7 @@ export class WaitingTimers {
     const { clock, refresh } = this.#options;
     // Timers of Node may fire a fraction of a millisecond early: what was about to change then has changed by now, and nobody has looked since.
     const next = nextChange(entry, decidedAt);
-    const after = Math.max(0, next - clock.now());
-    if (Number.isFinite(next)) this.#look(entry, after, async (waiting) => waiting && refresh(waiting));
+    if (Number.isFinite(next)) this.#look(entry, next - clock.now(), async (waiting) => waiting && refresh(waiting));
   }
 
   /** Looks in so many ms, and from then on regularly, whether the person is next. They are notified once on each socket. */

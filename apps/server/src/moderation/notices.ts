@@ -1,5 +1,6 @@
 import { addressKeyOf } from '@unspoken/contract/fields';
 import { smallestFigure, type TransparencyMonth } from '@unspoken/contract/notices';
+import { monthOf } from '../platform/dates.ts';
 import { SharedCount } from '../platform/shared-count.ts';
 import type { CaseDependencies } from './dependencies.ts';
 import type { ActKind } from './rules.ts';
@@ -49,7 +50,7 @@ export class Notices {
   /** The figures of each month, newest first, counted from the ledger; null for a figure from 1 to 4. */
   figures(): Promise<TransparencyMonth[]> {
     const now = new Date(this.#dependencies.clock.now());
-    return this.#figures.read(now.toISOString().slice(0, 7), () => this.#count(now));
+    return this.#figures.read(monthOf(now), () => this.#count(now));
   }
 
   async #count(now: Date): Promise<TransparencyMonth[]> {
@@ -61,7 +62,7 @@ export class Notices {
       store.casesByMonth(since),
     ]);
     return Array.from({ length: monthsShown }, (_, monthsAgo) => {
-      const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo)).toISOString().slice(0, 7);
+      const month = monthOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo)));
       const inMonth = <Row extends { month: string }>(rows: readonly Row[]) => rows.filter((row) => row.month === month);
       // Decisions on notices are about no account, and are not counted here.
       const figureOf = (kind: ActKind) => figure(inMonth(acts).find((row) => row.kind === kind)?.n);

@@ -7,3 +7,6 @@ export const instantIn = (language: string, at: Date): string =>
 /** A day in words, in UTC: `27 November 2026`. */
 export const dayIn = (language: string, at: Date): string =>
   new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+
+/** The month of an instant, in UTC: `2026-11`. */
+export const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
