@@ -1,7 +1,7 @@
 /**
- * `npm test`: two lanes side by side, so that two cores are busy to the end. One runs the browser stories, first those without a
- * camera; the other, at a low priority, the static checks, the unit, integration and chaos tests, and the simulation. At the
- * end it prints what was skipped, what failed, the slowest tests, and a summary line. A story or a chaos test that fails is retried
+ * `npm test`: two lanes side by side, so that two cores are busy to the end. One runs the browser stories, first half of those without a
+ * camera; the other the static checks, at a low priority the unit, integration and chaos tests and the simulation, and at last the other
+ * half of the stories without a camera. At the end it prints what was skipped, what failed, the slowest tests, and a summary line. A story or a chaos test that fails is retried
  * once, because a busy machine can interrupt a minute; those that passed at the second attempt are listed. Tests tagged `long` run with
  * `npm run test:all`.
  */
@@ -84,14 +84,17 @@ const timesIn = ({ specs = [], suites = [] }) => [
   ...suites.flatMap(timesIn),
 ];
 
-const stories = (name, project, options) =>
-  run(
+/** Runs the stories of a project of playwright.config.ts, or a part of them, such as '1/2'. */
+const stories = (name, project, part = '1/1', options = {}) => {
+  const json = `${project}-${part.replace('/', '-')}.json`;
+  const chosen = ['--project', project, '--grep-invert', '@long', '--shard', part];
+  return run(
     name,
     'npx',
-    ['playwright', 'test', '--config', 'verification/e2e/playwright.config.ts', '--project', project, '--grep-invert', '@long'],
-    { PLAYWRIGHT_JSON: join(folder, `${project}.json`) },
+    ['playwright', 'test', '--config', 'verification/e2e/playwright.config.ts', ...chosen],
+    { PLAYWRIGHT_JSON: join(folder, json) },
     () => {
-      const { stats, suites = [] } = report(`${project}.json`) ?? {};
+      const { stats, suites = [] } = report(json) ?? {};
       notes.push(...suites.flatMap(notesIn));
       durations.push(...suites.flatMap(timesIn));
       return {
@@ -102,6 +105,7 @@ const stories = (name, project, options) =>
     },
     options,
   );
+};
 
 const checks = () =>
   run('static checks', 'node', ['tools/check.mjs'], {}, (passed) => ({
@@ -147,13 +151,14 @@ const tests = (name, projects, options) => {
 const began = Date.now();
 await Promise.all([
   (async () => {
-    await stories('browser stories, pages', 'pages');
+    await stories('browser stories, pages 1', 'pages', '1/2');
     await stories('browser stories, minutes', 'stories');
   })(),
   (async () => {
     await checks();
     await tests('unit, integration, chaos', ['unit', 'integration', 'chaos'], { held: true });
     await tests('simulation', ['simulation'], { held: true });
+    await stories('browser stories, pages 2', 'pages', '2/2', { held: true });
   })(),
 ]);
 
