@@ -9,6 +9,7 @@ import type { Feedback } from '../feedback/service.ts';
 import type { CaseDependencies } from '../moderation/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { SharedCount } from '../platform/shared-count.ts';
 import type { WaitingList } from '../waiting-list/service.ts';
 import type { PauseSwitch } from './pause.ts';
 
@@ -17,6 +18,9 @@ export { PauseSwitch } from './pause.ts';
 const day = 86_400_000;
 /** How many days the health of encounters covers, including today. */
 const healthDays = 14;
+/** For how long a count of that health is fresh, and may be shown while the next one is under way, ms. */
+const freshFor = 60_000;
+const shownFor = 5 * freshFor;
 
 export interface AdministrationOptions {
   readonly accounts: Accounts;
@@ -34,8 +38,10 @@ export interface AdministrationOptions {
 /** The actions of administrators: the waiting list, roles, feedback, the pause. */
 export class Administration {
   readonly #options: AdministrationOptions;
+  readonly #health: SharedCount<EncounterHealth>;
   constructor(options: AdministrationOptions) {
     this.#options = options;
+    this.#health = new SharedCount({ now: () => options.clock.now(), freshFor, shownFor });
   }
 
   async waiting(me: string): Promise<WaitingPerson[]> {
@@ -120,7 +126,8 @@ export class Administration {
   encounters(): Promise<EncounterHealth> {
     const { clock, encounters } = this.#options;
     // Whole days in UTC.
-    return encounters(new Date(Math.floor(clock.now() / day) * day - (healthDays - 1) * day));
+    const since = new Date(Math.floor(clock.now() / day) * day - (healthDays - 1) * day);
+    return this.#health.read(since.toISOString(), () => encounters(since));
   }
 
   async feedback() {

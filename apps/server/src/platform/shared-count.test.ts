@@ -67,6 +67,17 @@ test('what is too old is not shown, and neither is a count of something else', a
   expect(await back).toBe(4);
 });
 
+test('a count of a time to come, before the clock was set back, is not shown', async () => {
+  const { read, counts, pass } = counted();
+  const first = read();
+  counts[0]?.resolve(1);
+  await first;
+  pass(-1);
+  const next = read();
+  counts[1]?.resolve(2);
+  expect(await next).toBe(2);
+});
+
 test('a renewal that ends after something else was asked for does not replace it', async () => {
   const { read, counts, pass } = counted();
   const first = read();

@@ -12,7 +12,7 @@ interface Kept<T> {
 }
 
 /**
- * The last count of something that everybody may ask for and that takes long to count. Nobody waits for the next one while there is one that is
+ * The last count of something that many may ask for and that takes long to count. Nobody waits for the next one while there is one that is
  * not too old.
  */
 export class SharedCount<T> {
@@ -29,7 +29,8 @@ export class SharedCount<T> {
     const { now, freshFor, shownFor } = this.#options;
     const at = now();
     const kept = this.#kept;
-    if (kept?.key !== key || at - kept.at >= shownFor) {
+    // A clock that was set back does not keep a count for longer.
+    if (kept?.key !== key || at < kept.at || at - kept.at >= shownFor) {
       const taken = { key, at, value: count() };
       this.#kept = taken;
       taken.value.catch(() => {

@@ -9,10 +9,11 @@ function bed() {
   const waiting = new Map<string, number>();
   const meetable = new Set<string>();
   const asked: string[] = [];
+  const types = ['threequestions'];
   const state = { reads: 0, away: false };
   const promises = new WaitPromises({
     clock,
-    types: () => ['threequestions'],
+    types: () => types,
     waiting: async () => waiting,
     couldMeet: async (accountId, { poolType }) => {
       asked.push(`${accountId} ${poolType}`);
@@ -26,7 +27,7 @@ function bed() {
       },
     },
   });
-  return { clock, waits, waiting, meetable, asked, state, promises };
+  return { clock, waits, waiting, meetable, asked, types, state, promises };
 }
 
 const tenOf = (seconds: number): WaitsOfLength[] => [{ seconds, met: true, yesterday: true, count: 10 }];
@@ -48,7 +49,7 @@ test('[WAI-5] [WAI-6] something is said of each pool, and of who waits only wher
   expect(asked.toSorted()).toEqual(['ann anyone', 'ann myCircle']);
 });
 
-test('[WAI-5] the records are read once a minute for everybody, and again at once after a failure', async () => {
+test('[WAI-5] the records are read once a minute for everybody, who wait for that only where the last ones are two minutes old', async () => {
   const { clock, state, promises } = bed();
   await Promise.all([promises.of('ann'), promises.of('ben')]);
   await clock.advance(59_999);
@@ -56,8 +57,20 @@ test('[WAI-5] the records are read once a minute for everybody, and again at onc
   expect(state.reads).toBe(1);
   await clock.advance(1);
   state.away = true;
+  await promises.of('ann');
+  expect(state.reads).toBe(2);
+  await clock.advance(60_000);
   await expect(promises.of('ann')).rejects.toThrow('away');
   state.away = false;
   await promises.of('ann');
-  expect(state.reads).toBe(3);
+  expect(state.reads).toBe(4);
+});
+
+test('[WAI-5] a type of which something is newly said is read at once', async () => {
+  const { waits, state, promises, types } = bed();
+  await promises.of('ann');
+  types.push('beta');
+  waits.set('beta:anyone:open', tenOf(1));
+  expect((await promises.of('ann'))['beta:anyone']).toEqual({ kind: 'minutes', minutes: 1 });
+  expect(state.reads).toBe(2);
 });

@@ -1,6 +1,7 @@
 import { minuteType, type Pool, poolKey } from '@unspoken/contract/matchmaking';
 import type { WaitPromise } from '@unspoken/contract/waits';
 import type { Clock } from '../platform/clock.ts';
+import { SharedCount } from '../platform/shared-count.ts';
 import { promiseOf, type WaitsOfLength } from './rules.ts';
 import type { WaitStore } from './store.ts';
 
@@ -15,21 +16,20 @@ export interface PromisesOptions {
   readonly couldMeet: (accountId: string, pool: Pool) => Promise<boolean>;
 }
 
-interface Read {
-  readonly at: number;
-  readonly waits: Promise<ReadonlyMap<string, readonly WaitsOfLength[]>>;
-}
+type WaitsByPool = ReadonlyMap<string, readonly WaitsOfLength[]>;
 
-/** For how long what was read serves everybody, ms. */
-const fresh = 60_000;
+/** For how long what was read serves everybody, and may do so while it is read again, ms. */
+const freshFor = 60_000;
+const shownFor = 2 * freshFor;
 
 /** Says truthfully how long somebody who connects now is likely to wait. */
 export class WaitPromises {
   readonly #options: PromisesOptions;
-  #read: Read | undefined;
+  readonly #read: SharedCount<WaitsByPool>;
 
   constructor(options: PromisesOptions) {
     this.#options = options;
+    this.#read = new SharedCount({ now: () => options.clock.now(), freshFor, shownFor });
   }
 
   /** By `{type}:anyone` and `{type}:myCircle`, as the counts are. Source: requirements/waits 3. */
@@ -51,17 +51,9 @@ export class WaitPromises {
   }
 
   /** Reads the waits at most once a minute, for all members. */
-  #waits(): Read['waits'] {
+  #waits(): Promise<WaitsByPool> {
     const { store, clock } = this.#options;
-    const at = clock.now();
-    if (this.#read && at - this.#read.at < fresh && at >= this.#read.at) return this.#read.waits;
-    const waits = store.atThisHour(this.#pools().map(poolKey), new Date(at));
-    const read = { at, waits };
-    this.#read = read;
-    // What failed is not kept.
-    waits.catch(() => {
-      if (this.#read === read) this.#read = undefined;
-    });
-    return waits;
+    const pools = this.#pools().map(poolKey);
+    return this.#read.read(pools.join(), () => store.atThisHour(pools, new Date(clock.now())));
   }
 }
