@@ -2,7 +2,7 @@ import type { Feeling } from '@unspoken/contract/feelings';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ScreenProps, useContext } from '../encounters/use-encounter.ts';
-import { useFocusAsItAppears } from '../platform/focus-heading.ts';
+import { useFocusAsItAppears } from '../platform/announce-by-focus.ts';
 import { useSession } from '../session/use-session.ts';
 import { answersOf } from './browser-answers.ts';
 import { Scale } from './scale.tsx';

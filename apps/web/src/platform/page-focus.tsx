@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { announceByFocus } from './focus-heading.ts';
+import { announceByFocus, hasFocusWithin } from './announce-by-focus.ts';
 
 interface PageFocusProps {
   /** Names the page; undefined on screens without the frame, which focus their headings themselves. */
@@ -21,14 +21,13 @@ export function PageFocus({ page, lobby }: PageFocusProps) {
     const isOtherLobby = page === '/' && before.lobby !== undefined && before.lobby !== lobby;
     if ((before.page === page && !isOtherLobby) || page === undefined) return undefined;
     let cancel = () => {};
-    const isTaken = () => document.activeElement?.closest('main, dialog') != null;
     const take = (): boolean => {
-      if (isTaken()) return true;
+      if (hasFocusWithin()) return true;
       const heading = document.querySelector<HTMLElement>('main h1');
       if (!heading) return false;
       heading.tabIndex = -1;
       cancel = announceByFocus(heading, () => {
-        if (!isTaken()) heading.focus({ preventScroll: true });
+        if (!hasFocusWithin()) heading.focus({ preventScroll: true });
       });
       return true;
     };

@@ -1,4 +1,4 @@
-import { announceByFocus, whenSettled } from '../platform/focus-heading.ts';
+import { announceByFocus, whenSettled } from '../platform/announce-by-focus.ts';
 
 /** What a user can fill in, or what a dialog says it begins with. */
 const fields = 'input:not([readonly]), select, textarea, [data-first]';

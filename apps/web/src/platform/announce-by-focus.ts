@@ -24,6 +24,9 @@ export function whenSettled(run: () => void): () => void {
   return cancel;
 }
 
+/** Whether the focus is on something of the page, or of a dialog over it; not where it goes when its element is removed. */
+export const hasFocusWithin = (): boolean => document.activeElement?.closest('main, dialog') != null;
+
 /** Hides a heading, or a dialog, that has just come from screen readers, and calls `reveal` once it can be announced. Returns what cancels it. */
 export function announceByFocus(element: HTMLElement, reveal: () => void): () => void {
   element.ariaHidden = 'true';
@@ -48,8 +51,7 @@ export function useFocusAsItAppears<E extends HTMLElement>(): RefObject<E | null
     if (!own) return undefined;
     const had = document.activeElement;
     return announceByFocus(own, () => {
-      const now = document.activeElement;
-      if (now === had || !now?.closest('main, dialog')) own.focus({ preventScroll: true });
+      if (document.activeElement === had || !hasFocusWithin()) own.focus({ preventScroll: true });
     });
   }, []);
   return ref;
