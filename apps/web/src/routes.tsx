@@ -19,7 +19,7 @@ const ResendPage = later(() => import('./accounts/resend-page.tsx'));
 const RecoverPage = later(() => import('./accounts/recover-page.tsx'));
 const ResetPage = later(() => import('./accounts/reset-page.tsx'));
 const RefuseChangePage = later(() => import('./accounts/refuse-change-page.tsx'), 'seldom');
-const UnsubscribePage = later(() => import('./accounts/unsubscribe-page.tsx'), 'seldom');
+const MailedChoicePage = later(() => import('./accounts/mailed-choice-page.tsx'), 'seldom');
 const ProfilePage = later(() => import('./profile/profile-page.tsx'), 'seldom');
 const NotificationsPage = later(() => import('./notifications/notifications-page.tsx'));
 const ChangePasswordPage = later(() => import('./profile/change-password-page.tsx'), 'seldom');
@@ -70,7 +70,8 @@ export const routes: RouteObject[] = [
           { path: '/requestrecoverpassword', element: <RecoverPage /> },
           { path: '/resetpassword/:hash', element: <ResetPage /> },
           { path: '/refusechange/:hash', element: <RefuseChangePage /> },
-          { path: '/unsubscribe/:token', element: <UnsubscribePage /> },
+          { path: '/unsubscribe/*', element: <MailedChoicePage /> },
+          { path: '/joinlist/*', element: <MailedChoicePage joins /> },
           { path: '/account/profile', element: <Guarded page={<ProfilePage />} /> },
           { path: '/account/notifications', element: <Guarded page={<NotificationsPage />} /> },
           { path: '/account/changepassword', element: <Guarded page={<ChangePasswordPage />} /> },
