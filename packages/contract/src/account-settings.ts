@@ -185,6 +185,21 @@ export const unsubscribe = defineCall({
   errors: ['invalid_unsubscribe_link'],
 });
 
+/**
+ * Where the link at the foot of an invitation leads; a mail program may also POST to it directly (RFC 8058). GET on the same path
+ * shows a page and changes nothing.
+ */
+export const declineInvitations = defineCall({
+  method: 'POST',
+  path: '/unsubscribe/invitations/{token}',
+  audience: 'anyone',
+  summary: 'Have no more invitations mailed to the address that this link was mailed to.',
+  params: z.object({ token: line(200) }),
+  body: nothing,
+  answer: success,
+  errors: ['invalid_unsubscribe_link'],
+});
+
 // ---- The sessions of the account.
 
 export const listSessions = defineCall({

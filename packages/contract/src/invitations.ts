@@ -30,18 +30,3 @@ export const checkInvitation = defineCall({
   answer: z.object({ success: z.boolean(), preapprovedEmail: z.string(), name: z.string() }),
   errors: ['invalid_invitation'],
 });
-
-/**
- * Where the link at the foot of an invitation leads; a mail program may also POST to it directly (RFC 8058). GET on the same path
- * shows a page and changes nothing.
- */
-export const declineInvitations = defineCall({
-  method: 'POST',
-  path: '/unsubscribe/invitations/{token}',
-  audience: 'anyone',
-  summary: 'Have no more invitations mailed to the address that this link was mailed to.',
-  params: z.object({ token: line(200) }),
-  body: nothing,
-  answer: success,
-  errors: ['invalid_unsubscribe_link'],
-});

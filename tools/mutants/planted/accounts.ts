@@ -6,6 +6,7 @@ const retention = 'apps/server/src/privacy/retention.integration.test.ts';
 const invitations = 'apps/server/src/invitations/invitations.integration.test.ts';
 const recipients = 'apps/server/src/invitations/recipients.integration.test.ts';
 const mailingList = 'apps/server/src/accounts/mailing-list.integration.test.ts';
+const withoutPassword = 'apps/server/src/accounts/without-password.integration.test.ts';
 const invitationStore = 'apps/server/src/invitations/store.ts';
 const posting = 'apps/server/src/platform/posting.integration.test.ts';
 
@@ -138,6 +139,20 @@ export const accounts: readonly Bug[] = [
     to: '',
     suite: mailingList,
     test: '[ACC-60] the link',
+  },
+  {
+    name: 'an account without a password needs no proof',
+    file: 'apps/server/src/accounts/account-settings.ts',
+    from: 'if (account.passwordHash === null) return this.#dependencies.refuseOldSignIn(actor);',
+    to: 'if (account.passwordHash === null) return;',
+    suite: withoutPassword,
+  },
+  {
+    name: 'a sign-in is fresh a moment too long',
+    file: 'apps/server/src/accounts/rules.ts',
+    from: 'now < session.createdAt.getTime() + freshSignIn',
+    to: 'now <= session.createdAt.getTime() + freshSignIn',
+    suite: withoutPassword,
   },
   {
     name: 'an invitation works twice',

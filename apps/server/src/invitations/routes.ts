@@ -1,3 +1,4 @@
+import { declineInvitations } from '@unspoken/contract/account-settings';
 import * as contract from '@unspoken/contract/invitations';
 import { accountLimits } from '../accounts/service.ts';
 import type { Router } from '../platform/http/routes.ts';
@@ -22,7 +23,7 @@ export function invitationRoutes(router: Router, { invitations, recipients, limi
     await limits.use(accountLimits.linkPerAddress, address);
     return { success: true, ...(await invitations.check(body.invitationHash)) };
   });
-  router.on(contract.declineInvitations, async ({ params, address }) => {
+  router.on(declineInvitations, async ({ params, address }) => {
     await limits.use(accountLimits.linkPerAddress, address);
     await recipients.decline(params.token);
     return { success: true };

@@ -1,57 +1,63 @@
-import { confirmEmailingList, unsubscribe } from '@unspoken/contract/account-settings';
-import { declineInvitations } from '@unspoken/contract/invitations';
+import { confirmEmailingList, declineInvitations, refuseEmailChange, unsubscribe } from '@unspoken/contract/account-settings';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { FormPage } from '../forms/form-page.tsx';
 import { call } from '../platform/api.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-const choices = {
-  unsubscribe: (token: string) => call(unsubscribe, { params: { token } }),
-  invitations: (token: string) => call(declineInvitations, { params: { token } }),
-  joinList: (hash: string) => call(confirmEmailingList, { body: { hash } }),
-};
-/** What a mailed link is for: to stop mails, to stop invitations, or to confirm the wish to be on the mailing list. */
-type Choice = keyof typeof choices;
-
-const invitations = 'invitations/';
+/** What a mailed link is for, by the beginning of its path; the longest that fits comes first. Texts have the name of the choice. */
+const choices = [
+  ['/unsubscribe/invitations/', 'invitations', (token: string) => call(declineInvitations, { params: { token } })],
+  ['/unsubscribe/', 'unsubscribe', (token: string) => call(unsubscribe, { params: { token } })],
+  ['/joinlist/', 'joinList', (hash: string) => call(confirmEmailingList, { body: { hash } })],
+  ['/refusechange/', 'refuse', (hash: string) => call(refuseEmailChange, { body: { hash } })],
+] as const;
 
 /**
- * /unsubscribe/{token}, /unsubscribe/invitations/{token} and /joinlist/{token}: links in mails. Opening one changes nothing, because
- * mail scanners open links.
+ * Links in mails: to stop mails or invitations, to confirm the wish to be on the mailing list, and to refuse a change of address. Opening
+ * one changes nothing, because mail scanners open links.
  */
-export default function MailedChoicePage({ joins }: { readonly joins?: boolean }) {
-  const { '*': path = '' } = useParams();
-  if (joins) return <MailedChoice choice="joinList" token={path} />;
-  if (path.startsWith(invitations)) return <MailedChoice choice="invitations" token={path.slice(invitations.length)} />;
-  return <MailedChoice choice="unsubscribe" token={path} />;
+export default function MailedChoicePage() {
+  const { pathname } = useLocation();
+  const choice = choices.find(([start]) => pathname.startsWith(start));
+  if (!choice) return null;
+  const [start, name, make] = choice;
+  return <MailedChoice key={pathname} name={name} make={() => make(pathname.slice(start.length))} />;
 }
 
-function MailedChoice({ choice, token }: { readonly choice: Choice; readonly token: string }) {
+interface MailedChoiceProps {
+  readonly name: (typeof choices)[number][1];
+  readonly make: () => Promise<unknown>;
+}
+
+function MailedChoice({ name, make }: MailedChoiceProps) {
   const { t } = useTranslation('settings');
   const [done, setDone] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const confirm = () => {
     setBusy(true);
-    void choices[choice](token)
+    void make()
       .then(() => setDone(true), setFailure)
       .finally(() => setBusy(false));
   };
   return (
-    <FormPage title={t(`${choice}.title`)}>
+    <FormPage title={t(`${name}.title`)}>
       {done ? (
-        <Notice>{t(`${choice}.done`)}</Notice>
+        <>
+          <Notice>{t(`${name}.done`)}</Notice>
+          {name === 'refuse' && <Link to="/requestrecoverpassword">{t('refuse.recover')}</Link>}
+        </>
       ) : (
         <>
           <FormAlert failure={failure} invalid={false} />
-          <p>{t(`${choice}.text`)}</p>
+          <p>{t(`${name}.text`)}</p>
           <div>
             <Button look="primary" busy={busy} onClick={confirm}>
-              {t(`${choice}.submit`)}
+              {t(`${name}.submit`)}
             </Button>
           </div>
         </>

@@ -2,6 +2,7 @@ import { joinEmailingList, leaveEmailingList } from '@unspoken/contract/account-
 import type { User } from '@unspoken/contract/accounts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import form from '../forms/form.module.css';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { announce } from '../platform/announcements.ts';
 import { call } from '../platform/api.ts';
@@ -26,16 +27,22 @@ export function MailingList({ user: { solicitedEmails: joined, emailsAsked: aske
     <section className={styles.card}>
       <h2>{t('profile.mails')}</h2>
       <FormAlert failure={failure} invalid={false} />
-      <div className={styles.row}>
-        <span className={styles.value}>{t(joined ? 'profile.mailsOn' : asked ? 'profile.mailsAsked' : 'profile.mailsOff')}</span>
-        {!joined && <Button onClick={join}>{t(asked ? 'profile.askAgain' : 'profile.join')}</Button>}
-        {asked && (
-          <Button look="quiet" onClick={leave}>
-            {t('profile.withdraw')}
-          </Button>
-        )}
-        {joined && <Button onClick={leave}>{t('profile.leaveList')}</Button>}
-      </div>
+      {asked ? (
+        <>
+          <p>{t('profile.mailsAsked')}</p>
+          <div className={form.buttons}>
+            <Button onClick={join}>{t('profile.askAgain')}</Button>
+            <Button look="quiet" onClick={leave}>
+              {t('profile.withdraw')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <div className={styles.row}>
+          <span className={styles.value}>{t(joined ? 'profile.mailsOn' : 'profile.mailsOff')}</span>
+          <Button onClick={joined ? leave : join}>{t(joined ? 'profile.leaveList' : 'profile.join')}</Button>
+        </div>
+      )}
     </section>
   );
 }
