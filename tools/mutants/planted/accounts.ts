@@ -85,14 +85,6 @@ export const accounts: readonly Bug[] = [
     test: '[INV-5] an address',
   },
   {
-    name: 'invitations that are written at once do not wait for each other',
-    file: invitationStore,
-    from: ".where(eq(invitedAddress.hash, hash)).for('update');",
-    to: '.where(eq(invitedAddress.hash, hash));',
-    suite: recipients,
-    test: '[INV-5] several members',
-  },
-  {
     name: 'an invitation that was not mailed is missing in the export of its sender',
     file: 'apps/server/src/invitations/service.ts',
     from: 'if (!from) return;',
@@ -152,7 +144,7 @@ export const accounts: readonly Bug[] = [
     file: 'apps/server/src/accounts/rules.ts',
     from: 'now < session.createdAt.getTime() + freshSignIn',
     to: 'now <= session.createdAt.getTime() + freshSignIn',
-    suite: withoutPassword,
+    suite: 'apps/server/src/accounts/lifetimes.test.ts',
   },
   {
     name: 'an invitation works twice',
