@@ -89,9 +89,17 @@ export async function manifest(): Promise<string> {
 export const robots = (): string =>
   [
     'User-agent: *',
-    ...['/api/', '/account/', '/experience', '/xp-i/', '/testing/', '/confirmemail/', '/resetpassword/', '/unsubscribe/'].map(
-      (path) => `Disallow: ${path}`,
-    ),
+    ...[
+      '/api/',
+      '/account/',
+      '/experience',
+      '/xp-i/',
+      '/testing/',
+      '/confirmemail/',
+      '/resetpassword/',
+      '/unsubscribe/',
+      '/joinlist/',
+    ].map((path) => `Disallow: ${path}`),
     'Sitemap: [[origin]]/sitemap.xml',
     '',
   ].join('\n');

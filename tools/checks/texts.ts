@@ -37,6 +37,7 @@ const dynamic = [
   /^console:gatherings\.(approve|refuse)$/,
   /^console:welcomers\.(approve|decline|end)$/,
   /^console:welcomers\.(since|notNow|reason)\.\w+$/,
+  /^settings:(unsubscribe|invitations|joinList|refuse)\.\w+$/,
   /^settings:welcoming\.states\.\w+$/,
   /^console:gatherings\.fields\.\w+$/,
   /^console:encounters\.(endings|ways)\.\w+$/,

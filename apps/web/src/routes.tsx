@@ -18,8 +18,7 @@ const ResentPage = later(() => import('./accounts/resent-page.tsx'));
 const ResendPage = later(() => import('./accounts/resend-page.tsx'));
 const RecoverPage = later(() => import('./accounts/recover-page.tsx'));
 const ResetPage = later(() => import('./accounts/reset-page.tsx'));
-const RefuseChangePage = later(() => import('./accounts/refuse-change-page.tsx'), 'seldom');
-const UnsubscribePage = later(() => import('./accounts/unsubscribe-page.tsx'), 'seldom');
+const MailedChoicePage = later(() => import('./accounts/mailed-choice-page.tsx'), 'seldom');
 const ProfilePage = later(() => import('./profile/profile-page.tsx'), 'seldom');
 const NotificationsPage = later(() => import('./notifications/notifications-page.tsx'));
 const ChangePasswordPage = later(() => import('./profile/change-password-page.tsx'), 'seldom');
@@ -52,6 +51,9 @@ const ConnectionTest = later(() => import('./testing/connection-test.tsx'), 'sel
 const Gallery = later(() => import('./testing/gallery.tsx'));
 const InvitationPage = later(() => import('./invitations/invitation-page.tsx'));
 
+/** The pages that are only text. */
+const texts = ['faq', 'communityguidelines', 'terms', 'privacy', 'accessibility', 'helplines', 'imprint'] as const;
+
 /** Every page. An unknown path leads home. */
 export const routes: RouteObject[] = [
   {
@@ -69,40 +71,35 @@ export const routes: RouteObject[] = [
           { path: '/resendemail', element: <ResendPage /> },
           { path: '/requestrecoverpassword', element: <RecoverPage /> },
           { path: '/resetpassword/:hash', element: <ResetPage /> },
-          { path: '/refusechange/:hash', element: <RefuseChangePage /> },
-          { path: '/unsubscribe/:token', element: <UnsubscribePage /> },
+          { path: '/refusechange/*', element: <MailedChoicePage /> },
+          { path: '/unsubscribe/*', element: <MailedChoicePage /> },
+          { path: '/joinlist/*', element: <MailedChoicePage /> },
           { path: '/account/profile', element: <Guarded page={<ProfilePage />} /> },
           { path: '/account/notifications', element: <Guarded page={<NotificationsPage />} /> },
           { path: '/account/changepassword', element: <Guarded page={<ChangePasswordPage />} /> },
-          { path: '/account/deleteaccount', element: <Guarded unfinished page={<DeleteAccountPage />} /> },
           { path: '/account/circle', element: <Guarded page={<CirclePage />} /> },
           { path: '/account/encounters', element: <Guarded page={<EncountersPage />} /> },
           { path: '/account/receipt/:number', element: <Guarded page={<ReceiptPage />} /> },
           { path: '/account/membership', element: <Guarded page={<AccountMembershipPage />} /> },
           { path: '/account/standing', element: <Guarded page={<StandingPage />} /> },
+          { path: '/feedback', element: <Guarded page={<FeedbackPage />} /> },
+          { path: '/invitation', element: <Guarded page={<InvitationPage />} /> },
+          { path: '/groupspace/:groupID', element: <Guarded page={<GroupSpacePage />} /> },
+          { path: '/host', element: <Guarded page={<HostPage />} /> },
+          { path: '/betaexperiences', element: <Guarded page={<BetaPage />} /> },
+          { path: '/account/deleteaccount', element: <Guarded unfinished page={<DeleteAccountPage />} /> },
           { path: '/admin/:part?', element: <Guarded page={<DutyPage name="console" />} /> },
           { path: '/studio/:part?/:type?', element: <Guarded page={<DutyPage name="studio" />} /> },
           { path: '/report-a-problem', element: <ProblemPage /> },
           { path: '/transparency/money', element: <PublicMoneyPage /> },
           { path: '/transparency', element: <TransparencyPage /> },
-          { path: '/feedback', element: <Guarded page={<FeedbackPage />} /> },
-          { path: '/invitation', element: <Guarded page={<InvitationPage />} /> },
           { path: '/about', element: <AboutPage /> },
           { path: '/howtouse', element: <HowToUsePage /> },
-          { path: '/faq', element: <TextPage name="faq" /> },
-          { path: '/communityguidelines', element: <TextPage name="communityguidelines" /> },
-          { path: '/terms', element: <TextPage name="terms" /> },
-          { path: '/privacy', element: <TextPage name="privacy" /> },
+          ...texts.map((name) => ({ path: `/${name}`, element: <TextPage name={name} /> })),
           { path: '/privacychoices', element: <PrivacyChoices /> },
-          { path: '/accessibility', element: <TextPage name="accessibility" /> },
-          { path: '/helplines', element: <TextPage name="helplines" /> },
-          { path: '/imprint', element: <TextPage name="imprint" /> },
           { path: '/camerafailure', element: <CameraFailure /> },
           { path: '/xp-i/:code', element: <InvitedPage /> },
-          { path: '/groupspace/:groupID', element: <Guarded page={<GroupSpacePage />} /> },
-          { path: '/host', element: <Guarded page={<HostPage />} /> },
           { path: '/facilitator/:name', element: <FacilitatorPage /> },
-          { path: '/betaexperiences', element: <Guarded page={<BetaPage />} /> },
           { path: '/gatherings', element: <GatheringsPage /> },
           { path: '/gathering/:gatheringID', element: <GatheringPage /> },
           { path: '/survey/:surveyNum/:response?', element: <SurveyPage /> },

@@ -147,7 +147,8 @@ export const joinEmailingList = defineCall({
   method: 'POST',
   path: '/api/v1/account/joinemailinglist',
   audience: 'member',
-  summary: 'Join the mailing list with the address of the account; `howSolicited` says where the button stood.',
+  summary:
+    'Ask for the mailing list with the address of the account, which gets a link to confirm; `howSolicited` says where the button stood.',
   params: nothing,
   body: z.object({ howSolicited: z.optional(line(100)) }),
   answer: success,
@@ -157,8 +158,19 @@ export const joinEmailingList = defineCall({
 export const leaveEmailingList = defineCall({
   ...joinEmailingList,
   path: '/api/v1/account/leaveemailinglist',
-  summary: 'Leave the mailing list.',
+  summary: 'Leave the mailing list, or no longer ask for it.',
   body: nothing,
+});
+
+export const confirmEmailingList = defineCall({
+  method: 'POST',
+  path: '/api/v1/account/confirmemailinglist',
+  audience: 'anyone',
+  summary: 'Put the address that a link was mailed to on the mailing list. Links live seven days.',
+  params: nothing,
+  body: z.object({ hash: line(200) }),
+  answer: success,
+  errors: ['invalid_list_link'],
 });
 
 /** Where the links in mails lead; a mail program may also POST to it directly (RFC 8058). GET on the same path shows a page. */
@@ -167,6 +179,21 @@ export const unsubscribe = defineCall({
   path: '/unsubscribe/{token}',
   audience: 'anyone',
   summary: 'Stop the kind of mail this link came with.',
+  params: z.object({ token: line(200) }),
+  body: nothing,
+  answer: success,
+  errors: ['invalid_unsubscribe_link'],
+});
+
+/**
+ * Where the link at the foot of an invitation leads; a mail program may also POST to it directly (RFC 8058). GET on the same path
+ * shows a page and changes nothing.
+ */
+export const declineInvitations = defineCall({
+  method: 'POST',
+  path: '/unsubscribe/invitations/{token}',
+  audience: 'anyone',
+  summary: 'Have no more invitations mailed to the address that this link was mailed to.',
   params: z.object({ token: line(200) }),
   body: nothing,
   answer: success,

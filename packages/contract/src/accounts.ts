@@ -46,7 +46,9 @@ export const user = z.object({
   sessionManuallyEnded: z.number(),
   HMGuidance1Accepted: z.boolean(),
   hasTriedToConnect: z.boolean(),
+  /** The account is on the mailing list; or has asked for it, and not yet confirmed the mailed link. */
   solicitedEmails: z.boolean(),
+  emailsAsked: z.boolean(),
   accountSuspended: z.boolean(),
   /** When the hold on this account ends at the latest, epoch ms; null without a hold. Until then it cannot connect. */
   accountHeldUntil: z.nullable(z.number()),

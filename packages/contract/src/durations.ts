@@ -170,6 +170,8 @@ export const shippedDurations = {
   declarationsRetention: 3 * 365 * 24 * 3_600_000,
   providerEventsRetention: 90 * 24 * 3_600_000,
   networksRetention: 7 * 24 * 3_600_000,
+  /** As long as an address that was invited is not invited again. */
+  invitedRetention: 7 * 24 * 3_600_000,
   sessionsRetention: 30 * 24 * 3_600_000,
   countsRetention: 24 * 3_600_000,
   knownBrowsersRetention: 180 * 24 * 3_600_000,

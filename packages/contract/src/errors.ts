@@ -34,6 +34,7 @@ export const errorCatalogue = {
   ],
   invalid_invitation: [404, 'This invitation is not valid.'],
   invitation_limit: [409, 'Invitations are limited to 50. If you would like to send more, please tell us on the Feedback page.'],
+  invalid_list_link: [404, 'This link can no longer put you on our list.'],
   invalid_unsubscribe_link: [404, 'This link cannot be used to unsubscribe.'],
   paused: [503, 'The service is paused for a while.'],
   account_suspended: [

@@ -12,7 +12,8 @@ export const invite = defineCall({
   path: '/api/v1/invitation',
   audience: 'member',
   refusesSuspended: true,
-  summary: 'Invite a friend by mail. Answers the same whether the address has an account or not.',
+  summary:
+    'Invite a friend by mail. Answers the same whether or not the address has an account, was invited within seven days, or wants no invitations.',
   params: nothing,
   body: inviteBody,
   answer: success,

@@ -4,6 +4,9 @@ const sessions = 'apps/server/src/accounts/session-store.ts';
 const leftovers = 'apps/server/src/accounts/leftovers.integration.test.ts';
 const retention = 'apps/server/src/privacy/retention.integration.test.ts';
 const invitations = 'apps/server/src/invitations/invitations.integration.test.ts';
+const recipients = 'apps/server/src/invitations/recipients.integration.test.ts';
+const mailingList = 'apps/server/src/accounts/mailing-list.integration.test.ts';
+const withoutPassword = 'apps/server/src/accounts/without-password.integration.test.ts';
 const invitationStore = 'apps/server/src/invitations/store.ts';
 const posting = 'apps/server/src/platform/posting.integration.test.ts';
 
@@ -41,8 +44,8 @@ export const accounts: readonly Bug[] = [
   {
     name: 'a mail does not name the accounts it concerns',
     file: 'apps/server/src/invitations/service.ts',
-    from: 'concerns: [inviter, ...(known ? [known.id] : [])]',
-    to: 'concerns: known ? [known.id] : []',
+    from: 'const concerns = [inviter, ...(known ? [known.id] : [])];',
+    to: 'const concerns = known ? [known.id] : [];',
     suite: 'apps/server/src/invitations/pending.integration.test.ts',
   },
   {
@@ -72,6 +75,76 @@ export const accounts: readonly Bug[] = [
     from: 'setWhere: sql`${invitationCount.sent} < ${most}`,',
     to: '',
     suite: invitations,
+  },
+  {
+    name: 'an address is invited again a moment before seven days have passed',
+    file: 'apps/server/src/invitations/rules.ts',
+    from: '>= invitationGap',
+    to: '>= invitationGap - 1',
+    suite: recipients,
+    test: '[INV-5] an address',
+  },
+  {
+    name: 'an invitation that was not mailed is missing in the export of its sender',
+    file: 'apps/server/src/invitations/service.ts',
+    from: 'if (!from) return;',
+    to: 'if (!from || !(await store.transaction((tx) => recipients.mayBeInvited(tx, addressKey)))) return;',
+    suite: recipients,
+    test: '[INV-5] an address',
+  },
+  {
+    name: 'declined invitations are mailed once the weeks have passed',
+    file: 'apps/server/src/invitations/rules.ts',
+    from: 'declinedAt === null && (',
+    to: '(',
+    suite: recipients,
+    test: '[INV-6] the link',
+  },
+  {
+    name: 'the sweep forgets who has declined invitations',
+    file: invitationStore,
+    from: 'and(isNull(invitedAddress.declinedAt), isOld)',
+    to: 'isOld',
+    suite: retention,
+    test: '[INV-6]',
+  },
+  {
+    name: 'asking for the mailing list is enough to be on it',
+    file: 'apps/server/src/accounts/mailing-list.ts',
+    from: 'const wish = { solicitedEmails: true, howSolicited: howSolicited ?? null };',
+    to: 'const wish = { solicitedEmails: true, howSolicited: howSolicited ?? null, listConfirmedAt: account.createdAt };',
+    suite: mailingList,
+    test: '[ACC-60] an account',
+  },
+  {
+    name: 'a link to join the mailing list survives a change of address',
+    file: 'apps/server/src/accounts/registration.ts',
+    from: 'await store.dropListConfirmations(tx, account.id);',
+    to: '',
+    suite: mailingList,
+    test: '[ACC-60] the link',
+  },
+  {
+    name: 'a link to join the mailing list survives the withdrawal of the wish',
+    file: 'apps/server/src/accounts/mailing-list.ts',
+    from: 'await store.dropListConfirmations(tx, accountId);',
+    to: '',
+    suite: mailingList,
+    test: '[ACC-60] the link',
+  },
+  {
+    name: 'an account without a password needs no proof',
+    file: 'apps/server/src/accounts/account-settings.ts',
+    from: 'if (account.passwordHash === null) return this.#dependencies.refuseOldSignIn(actor);',
+    to: 'if (account.passwordHash === null) return;',
+    suite: withoutPassword,
+  },
+  {
+    name: 'a sign-in is fresh a moment too long',
+    file: 'apps/server/src/accounts/rules.ts',
+    from: 'now < session.createdAt.getTime() + freshSignIn',
+    to: 'now <= session.createdAt.getTime() + freshSignIn',
+    suite: 'apps/server/src/accounts/lifetimes.test.ts',
   },
   {
     name: 'an invitation works twice',

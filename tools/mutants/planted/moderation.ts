@@ -102,7 +102,7 @@ export const moderation: readonly Bug[] = [
   },
   {
     name: 'a dot makes another mailbox',
-    file: 'apps/server/src/moderation/rules.ts',
+    file: 'packages/contract/src/mailbox.ts',
     from: "if (dotsIgnored.test(domain)) local = local.replaceAll('.', '');",
     to: '',
     suite: evasion,

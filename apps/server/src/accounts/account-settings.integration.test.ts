@@ -144,22 +144,6 @@ test('[ACC-6] a ticket of a session that has ended opens no socket', async () =>
   await expect(world.socketWith(ticket)).rejects.toThrow();
 });
 
-test('[ACC-18] joining the mailing list sends a mail with which one click leaves it again', async () => {
-  const kim = await world.member('Kim');
-  expect((await post('account/joinemailinglist', kim.token, { howSolicited: 'about page' })).body).toEqual({ success: true });
-  expect((await me(kim.token)).solicitedEmails).toBe(true);
-  const token = await world.mailedToken(kim.email, 'unsubscribe');
-  // As a mail program does it: without signing in, with the body of RFC 8058.
-  const click = () => world.call(`/unsubscribe/${token}`, { body: { 'List-Unsubscribe': 'One-Click' } });
-  for (const _ of ['once', 'and again without harm']) expect((await click()).body).toEqual({ success: true });
-  expect((await me(kim.token)).solicitedEmails).toBe(false);
-  const wrong = await world.call('/unsubscribe/nonsense', { method: 'POST' });
-  expect([wrong.status, wrong.body.error]).toEqual([404, 'invalid_unsubscribe_link']);
-  await post('account/joinemailinglist', kim.token);
-  await post('account/leaveemailinglist', kim.token);
-  expect((await me(kim.token)).solicitedEmails).toBe(false);
-});
-
 test('[ACC-51] the chosen time zone holds, whatever browsers name, until that of the newest browser is chosen again', async () => {
   const eve = await world.member('Evelyn');
   const choose = async (timeZone: string) => {

@@ -157,32 +157,6 @@ export class AccountSettings {
     });
   }
 
-  // ---- The mailing list.
-
-  /** Joins the list and mails a confirmation with an unsubscribe link. An account already on the list gets no second mail. */
-  async joinList(accountId: string, howSolicited: string | undefined): Promise<void> {
-    const { store, random, publicUrl } = this.#dependencies;
-    const account = await this.#dependencies.known(accountId);
-    if (account.solicitedEmails) return;
-    const token = random.secret(secretBytes);
-    await store.transaction(async (tx) => {
-      await store.update(accountId, { solicitedEmails: true, howSolicited: howSolicited ?? null }, tx);
-      await store.addUnsubscribeLink(tx, { hash: hashOf(token), accountId });
-      await this.#dependencies.write(tx, account, { kind: 'mailingList', unsubscribeUrl: `${publicUrl}/unsubscribe/${token}` });
-    });
-  }
-
-  async leaveList(accountId: string): Promise<void> {
-    await this.#dependencies.store.update(accountId, { solicitedEmails: false });
-  }
-
-  /** Leaves the list by a mailed link; a second click is not an error. Throws `invalid_unsubscribe_link`. */
-  async unsubscribe(token: string): Promise<void> {
-    const accountId = await this.#dependencies.store.unsubscribeLink(hashOf(token));
-    if (accountId === undefined) throw new AppError('invalid_unsubscribe_link');
-    await this.leaveList(accountId);
-  }
-
   // ---- Guidance and terms.
 
   async acceptGuidance(accountId: string): Promise<void> {

@@ -10,7 +10,8 @@ import type { SignInAttempts } from './attempts.ts';
 import type { Browsers } from './browsers.ts';
 import type { SocialProvider } from './facebook.ts';
 import type { Passwords } from './passwords.ts';
-import { signInIsFresh } from './rules.ts';
+import { listConfirmationLife, signInIsFresh } from './rules.ts';
+import { hashOf, secretBytes } from './secrets.ts';
 import type { AccountSessions } from './sessions.ts';
 import type { Account, AccountStore } from './store.ts';
 
@@ -81,6 +82,17 @@ export const accountDependencies = (options: AccountsOptions) => ({
   async verify(tx: Database, account: Account): Promise<void> {
     await options.store.update(account.id, { verifiedAt: account.verifiedAt ?? new Date(options.clock.now()) }, tx);
     await options.recognise(tx, { accountId: account.id, addressKeys: [account.addressKey], facebookId: account.facebookId });
+    if (account.verifiedAt === null) await this.askForList(tx, account);
+  },
+
+  /** Mails an account that has asked for the mailing list, and is not on it, the link that puts it there. */
+  async askForList(tx: Database, account: Account): Promise<void> {
+    const { store, clock, random, publicUrl } = options;
+    if (!account.solicitedEmails || account.listConfirmedAt) return;
+    const hash = random.secret(secretBytes);
+    const expiresAt = new Date(clock.now() + listConfirmationLife);
+    await store.addListConfirmation(tx, { hash: hashOf(hash), accountId: account.id, expiresAt });
+    await this.write(tx, account, { kind: 'listAsked', link: `${publicUrl}/joinlist/${hash}` });
   },
 
   /** Whether the operator listed this address: its owner becomes admin by proving that it is theirs. */
@@ -125,6 +137,7 @@ export const accountDependencies = (options: AccountsOptions) => ({
       tx,
     );
     await recognise(tx, { accountId: account.id, addressKeys: [account.addressKey], facebookId: null });
+    if (account.verifiedAt === null) await this.askForList(tx, account);
     await attempts.succeeded(tx, account.addressKey);
     await this.write(tx, account, { kind: 'passwordChanged', link: `${publicUrl}/requestrecoverpassword` });
     return this.revokeAccess(tx, account.id);

@@ -223,6 +223,7 @@ export class Registration {
     await this.#dependencies.verify(tx, { ...account, addressKey: addressKeyOf(newEmail) });
     await store.noteFormerAddress(tx, account.id, account.addressKey);
     await store.dropRecoveries(tx, account.id);
+    await store.dropListConfirmations(tx, account.id);
     await this.#dependencies.write(tx, account, { kind: 'oldAddress' });
   }
 

@@ -68,19 +68,24 @@ function changeRoutes(router: Router, { settings }: Accounts, limits: Limits): v
   });
 }
 
-function listRoutes(router: Router, { settings }: Accounts, limits: Limits): void {
+function listRoutes(router: Router, { mailingList }: Accounts, limits: Limits): void {
   router.on(settingsCalls.joinEmailingList, async ({ caller, body }) => {
     await limits.use(accountLimits.listPerAccount, caller.accountId);
-    await settings.joinList(caller.accountId, body.howSolicited);
+    await mailingList.join(caller.accountId, body.howSolicited);
     return done;
   });
   router.on(settingsCalls.leaveEmailingList, async ({ caller }) => {
-    await settings.leaveList(caller.accountId);
+    await mailingList.leave(caller.accountId);
+    return done;
+  });
+  router.on(settingsCalls.confirmEmailingList, async ({ body, address }) => {
+    await limits.use(accountLimits.linkPerAddress, address);
+    await mailingList.confirm(body.hash);
     return done;
   });
   router.on(settingsCalls.unsubscribe, async ({ params, address }) => {
     await limits.use(accountLimits.linkPerAddress, address);
-    await settings.unsubscribe(params.token);
+    await mailingList.unsubscribe(params.token);
     return done;
   });
 }

@@ -22,6 +22,8 @@ export const maxKnownBrowsers = 50;
 export const browserNotedEvery = day;
 
 export const confirmationLife = day;
+/** How long the link that confirms the wish to be on the mailing list works, ms. requirements/threats 12.4. */
+export const listConfirmationLife = 7 * day;
 /** requirements/accounts 8. */
 export const recoveryLife = 2 * hour;
 /** How many attempts on one address cause no delay. The next causes one of 1 s; each further one doubles it, up to 15 min. */

@@ -8,6 +8,7 @@ import { AccountSettings } from './account-settings.ts';
 import type { Browsers } from './browsers.ts';
 import { Deletion } from './deletion.ts';
 import { type AccountDependencies, type AccountMail, type AccountsOptions, accountDependencies } from './dependencies.ts';
+import { MailingList } from './mailing-list.ts';
 import { type AccountListener, notifyingStore } from './notifying-store.ts';
 import { Passkeys } from './passkeys.ts';
 import { Recovery } from './recovery.ts';
@@ -55,6 +56,7 @@ export class Accounts {
   readonly signingIn: SigningIn;
   readonly recovery: Recovery;
   readonly settings: AccountSettings;
+  readonly mailingList: MailingList;
   readonly deletion: Deletion;
   readonly secondFactor: SecondFactor;
   readonly passkeys: Passkeys;
@@ -73,6 +75,7 @@ export class Accounts {
     this.signingIn = new SigningIn(dependencies, this.registration);
     this.recovery = new Recovery(dependencies);
     this.settings = new AccountSettings(dependencies);
+    this.mailingList = new MailingList(dependencies);
     this.deletion = new Deletion(dependencies);
     this.secondFactor = new SecondFactor(dependencies);
     this.passkeys = new Passkeys(dependencies);

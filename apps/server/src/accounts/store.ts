@@ -8,6 +8,7 @@ import {
   deletionCode,
   emailConfirmation,
   formerAddress,
+  listConfirmation,
   passkey,
   passkeyChallenge,
   passwordRecovery,
@@ -209,6 +210,18 @@ export const accountStore = (db: Database, findById = batchedById(db)) => ({
     return row;
   },
 
+  async addListConfirmation(tx: Database, row: typeof listConfirmation.$inferInsert): Promise<void> {
+    await tx.insert(listConfirmation).values(row);
+  },
+
+  async listConfirmation(hash: string): Promise<typeof listConfirmation.$inferSelect | undefined> {
+    return (await db.select().from(listConfirmation).where(eq(listConfirmation.hash, hash)).limit(1))[0];
+  },
+
+  async dropListConfirmations(tx: Database, accountId: string): Promise<void> {
+    await tx.delete(listConfirmation).where(eq(listConfirmation.accountId, accountId));
+  },
+
   async addUnsubscribeLink(tx: Database, row: typeof unsubscribeLink.$inferInsert): Promise<void> {
     await tx.insert(unsubscribeLink).values(row);
   },
@@ -222,6 +235,7 @@ export const accountStore = (db: Database, findById = batchedById(db)) => ({
     await deleteInBatches(db, emailConfirmation, lt(emailConfirmation.expiresAt, before));
     await deleteInBatches(db, passwordRecovery, lt(passwordRecovery.expiresAt, before));
     await deleteInBatches(db, deletionCode, lt(deletionCode.expiresAt, before));
+    await deleteInBatches(db, listConfirmation, lt(listConfirmation.expiresAt, before));
   },
 
   // ---- The second factor.

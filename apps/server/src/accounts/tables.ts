@@ -26,8 +26,10 @@ export const account = pgTable(
     timeZone: text(),
     /** Whether the user may open experiences that are not published yet. */
     betaAccess: boolean().notNull().default(false),
+    /** Whether the user has asked to be on the mailing list. They are on it once its mailed link has been confirmed. */
     solicitedEmails: boolean().notNull().default(false),
     howSolicited: text(),
+    listConfirmedAt: instant(),
     termsVersion: text(),
     privacyVersion: text(),
     termsAcceptedAt: instant(),
@@ -150,6 +152,13 @@ export const deletionCode = pgTable('deletion_code', {
   triesLeft: integer().notNull(),
   expiresAt: instant().notNull(),
 });
+
+/** Mailed links by which the owner of an address confirms that they want to be on the mailing list. */
+export const listConfirmation = pgTable(
+  'list_confirmation',
+  { hash: text().primaryKey(), accountId: ownedByAccount(), expiresAt: instant().notNull() },
+  (table) => [index().on(table.accountId), index().on(table.expiresAt)],
+);
 
 /** Unsubscribe links of the mailing list, which need no sign-in. */
 export const unsubscribeLink = pgTable(

@@ -7,10 +7,11 @@ import type { Database } from '../platform/database/database.ts';
 import type { Jobs } from '../platform/jobs.ts';
 import type { MailTemplates } from '../platform/mail/templates.ts';
 import type { Random } from '../platform/random.ts';
+import type { Recipients } from './recipients.ts';
+import { invitationLife } from './rules.ts';
 import type { InvitationStore } from './store.ts';
 
 const job = 'write-invitation';
-const life = 60 * 24 * 3_600_000;
 
 interface Request {
   readonly addressKey: string;
@@ -21,6 +22,7 @@ interface Request {
 
 export interface InvitationsOptions {
   readonly store: InvitationStore;
+  readonly recipients: Recipients;
   readonly accounts: Accounts;
   readonly jobs: Jobs;
   readonly mailTemplates: MailTemplates;
@@ -32,7 +34,7 @@ export interface InvitationsOptions {
 
 /**
  * Inviting a friend by mail. The invitation is counted in the call; a job writes the mail. Only the job looks up whether the address
- * has an account, so that neither the answer nor its timing reveals it to the sender.
+ * has an account, was invited before or wants no invitations, so that neither the answer nor its timing reveals it to the sender.
  */
 export class Invitations {
   readonly #options: InvitationsOptions;
@@ -98,9 +100,9 @@ export class Invitations {
   }
 
   async #write({ to, addressKey, inviter }: Request, id: string): Promise<void> {
-    const { store, accounts, mailTemplates, clock, random, publicUrl, mayMail } = this.#options;
+    const { store, recipients, accounts, mailTemplates, clock, random, publicUrl, mayMail } = this.#options;
     const from = await accounts.byId(inviter);
-    if (!from || !(await mayMail(addressKey))) return;
+    if (!from) return;
     const known = await accounts.byEmail(to);
     const hash = random.secret(secretBytes);
     const now = clock.now();
@@ -111,19 +113,23 @@ export class Invitations {
       addressKey,
       hash: hashOf(hash),
       createdAt: new Date(now),
-      expiresAt: new Date(now + life),
+      expiresAt: new Date(now + invitationLife),
     };
     await store.transaction(async (tx) => {
       // The account may be deleted while this runs. (ACC-16)
       if (!(await accounts.lockAgainstDeletion(tx, [inviter])).has(inviter)) return;
       // The job has run before, without being recorded as done: the mail has been posted.
+      // What is not mailed is stored as well: the sender's export would otherwise reveal that nothing was.
       if (!(await store.add(tx, row))) return;
+      if (!(await recipients.mayBeInvited(tx, addressKey)) || !(await mayMail(addressKey))) return;
+      await recipients.noteInvited(tx, addressKey);
       const mail = known?.verifiedAt
         ? { kind: 'invitationKnown' as const, language: known.language, link: `${publicUrl}/?auth=signin` }
         : { kind: 'invitation' as const, language: from.language, link: `${publicUrl}/?invitation=${hash}` };
       // The sender chose their name, so only confirmed addresses get it by mail; others read it on the page. (ACC-30)
       const values = { from: from.name };
-      await mailTemplates.post(tx, { to, ...mail, values, concerns: [inviter, ...(known ? [known.id] : [])] });
+      const concerns = [inviter, ...(known ? [known.id] : [])];
+      await mailTemplates.post(tx, { to, ...mail, values, concerns, unsubscribeUrl: recipients.declineUrl(addressKey) });
     });
   }
 }

@@ -1,8 +1,10 @@
-import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
-import { invitation, invitationCount } from './tables.ts';
+import { deleteInBatches } from '../platform/database/deletion-store.ts';
+import { invitation, invitationCount, invitedAddress } from './tables.ts';
 
 export type Invitation = typeof invitation.$inferSelect;
+export type InvitedAddress = typeof invitedAddress.$inferSelect;
 
 /** All SQL about invitations. */
 export const invitationStore = (db: Database) => ({
@@ -52,6 +54,35 @@ export const invitationStore = (db: Database) => ({
 
   async sentBy(inviter: string): Promise<Invitation[]> {
     return db.select().from(invitation).where(eq(invitation.inviter, inviter)).orderBy(invitation.createdAt);
+  },
+
+  /** What is stored about a mailbox. Locks the row until the transaction ends. */
+  async holdAddress(tx: Database, hash: string): Promise<InvitedAddress> {
+    await tx.insert(invitedAddress).values({ hash }).onConflictDoNothing();
+    const [row] = await tx.select().from(invitedAddress).where(eq(invitedAddress.hash, hash)).for('update');
+    return row ?? { hash, invitedAt: null, declinedAt: null };
+  },
+
+  async noteInvited(tx: Database, hash: string, invitedAt: Date): Promise<void> {
+    await tx.update(invitedAddress).set({ invitedAt }).where(eq(invitedAddress.hash, hash));
+  },
+
+  /** Records that the owner of a mailbox wants no more invitations; the first time stays. */
+  async decline(hash: string, at: Date): Promise<void> {
+    await db
+      .insert(invitedAddress)
+      .values({ hash, declinedAt: at })
+      .onConflictDoUpdate({
+        target: invitedAddress.hash,
+        set: { declinedAt: at, invitedAt: null },
+        setWhere: isNull(invitedAddress.declinedAt),
+      });
+  },
+
+  /** Deletes what is stored about mailboxes that were last invited before an instant, and whose owners have not declined. */
+  async forgetAddresses(before: Date): Promise<void> {
+    const isOld = or(isNull(invitedAddress.invitedAt), lt(invitedAddress.invitedAt, before));
+    await deleteInBatches(db, invitedAddress, and(isNull(invitedAddress.declinedAt), isOld));
   },
 
   /** Erases the invitations that a person sent, and those sent to their address. */

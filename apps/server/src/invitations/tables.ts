@@ -17,6 +17,22 @@ export const invitation = pgTable(
   (table) => [index().on(table.inviter), index().on(table.addressKey)],
 );
 
+/**
+ * A mailbox that was invited, or whose owner wants no more invitations, by a keyed hash of its canonical address. It is about nobody's
+ * account: it outlives those of the senders.
+ */
+export const invitedAddress = pgTable(
+  'invited_address',
+  {
+    hash: text().primaryKey(),
+    /** When the last invitation was mailed. */
+    invitedAt: instant(),
+    /** When the owner asked for no more invitations. */
+    declinedAt: instant(),
+  },
+  (table) => [index().on(table.invitedAt)],
+);
+
 /** How many invitations an account has ever sent. */
 export const invitationCount = pgTable('invitation_count', {
   inviter: uuid().primaryKey(),

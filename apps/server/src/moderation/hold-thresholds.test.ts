@@ -1,9 +1,9 @@
 import type { ActKind } from '@unspoken/contract/cases';
+import { mailboxOf } from '@unspoken/contract/mailbox';
 import { expect, test } from 'vitest';
 import {
   holdCause,
   identitiesOf,
-  mailboxOf,
   networkOf,
   proposalEnded,
   type StandingAct,

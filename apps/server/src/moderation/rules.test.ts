@@ -1,10 +1,10 @@
+import { mailboxOf } from '@unspoken/contract/mailbox';
 import { describe, expect, test } from 'vitest';
 import {
   type ActKind,
   canBeAppealed,
   heldBackBecause,
   holdCause,
-  mailboxOf,
   networkOf,
   type Reporter,
   rankOf,

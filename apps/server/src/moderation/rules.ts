@@ -1,4 +1,5 @@
 import type { ActKind, HeldBack, HoldCause } from '@unspoken/contract/cases';
+import { mailboxOf } from '@unspoken/contract/mailbox';
 import type { ReportReason } from '@unspoken/contract/reports';
 import { appealWindow, type Conduct, type StatementKind } from '@unspoken/contract/standing';
 
@@ -208,20 +209,6 @@ export const statementKindOf = ({ kind, code }: Pick<StandingAct, 'kind' | 'code
 /** Decisions of moderators against a person can be appealed, for six months; holds cannot. */
 export const canBeAppealed = ({ kind, at }: Pick<StandingAct, 'kind' | 'at'>, now: number): boolean =>
   ['warned', 'suspended', 'ban proposed', 'banned'].includes(kind) && now - at.getTime() < appealWindow;
-
-/** Providers that ignore what follows a plus in the local part, and those that ignore dots as well. */
-const plusIgnored = /^(gmail|googlemail|outlook|hotmail|live|icloud|me|fastmail|proton|protonmail|pm)\.[a-z.]+$/;
-const dotsIgnored = /^(gmail|googlemail)\.com$/;
-
-/** The canonical spelling of the mailbox behind an address; for comparing only. */
-export function mailboxOf(addressKey: string): string {
-  const at = addressKey.lastIndexOf('@');
-  const domain = addressKey.slice(at + 1).replace(/^googlemail\.com$/, 'gmail.com');
-  let local = addressKey.slice(0, at);
-  if (plusIgnored.test(domain)) local = local.replace(/\+.*$/, '');
-  if (dotsIgnored.test(domain)) local = local.replaceAll('.', '');
-  return `${local}@${domain}`;
-}
 
 /** What a returning person is recognised by: each of their mailboxes, and their identity at a provider. */
 export const identitiesOf = (addressKeys: readonly string[], facebookId: string | null): string[] => [

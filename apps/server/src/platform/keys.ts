@@ -15,6 +15,8 @@ type Purpose =
   | 'browser'
   | 'sign-in attempts'
   | 'mail budget'
+  | 'invited address'
+  | 'no more invitations'
   | 'declaration'
   | 'trial'
   | 'survey'

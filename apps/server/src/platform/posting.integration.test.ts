@@ -26,7 +26,7 @@ const attempts: readonly [what: string, table: string, call: (token: string) => 
     'email_confirmation',
     (token) => world.call('/api/v1/account/changeemail', { token, body: { email: 'other@example.org', password } }),
   ],
-  ['the mailing list', 'unsubscribe_link', (token) => world.call('/api/v1/account/joinemailinglist', { method: 'POST', token })],
+  ['the mailing list', 'list_confirmation', (token) => world.call('/api/v1/account/joinemailinglist', { method: 'POST', token })],
   ['feedback', 'feedback', (token) => world.call('/api/v1/feedback', { token, body: { content: 'words' } })],
   ['a notice', 'notice', () => world.call('/api/v1/notices', { body: { words: 'words', email: 'reader@example.org' } })],
   [

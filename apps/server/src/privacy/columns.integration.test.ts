@@ -38,7 +38,7 @@ test('[ACC-17] [ACC-25] a member with data everywhere gets all of it', async () 
   const id = ann.userId;
   const run = (sql: string, values: unknown[] = []) => world.query(sql, [id, ...values]);
   await run(`update account set facebook_id = 'f', time_zone = 'Asia/Tokyo', guidance_accepted_at = now(),
-    guidance_declined_at = now(), tried_to_connect_at = now(), how_solicited = 'form' where id = $1`);
+    guidance_declined_at = now(), tried_to_connect_at = now(), how_solicited = 'form', list_confirmed_at = now() where id = $1`);
   await run(
     `update session set time_zone = 'Europe/Rome', second_factor_at = now(), user_agent = 'Browser' where account_id = $1`,
   );

@@ -33,6 +33,7 @@ export const tables: Readonly<Record<string, TableClasses>> = {
       beta_access: ['personal', 'account.betaAccess'],
       solicited_emails: ['personal', 'account.solicitedEmails'],
       how_solicited: ['personal', 'account.howSolicited'],
+      list_confirmed_at: ['personal', 'account.listConfirmedAt'],
       terms_version: ['personal', 'account.termsVersion'],
       privacy_version: ['personal', 'account.privacyVersion'],
       terms_accepted_at: ['personal', 'account.termsAcceptedAt'],
@@ -97,6 +98,7 @@ export const tables: Readonly<Record<string, TableClasses>> = {
     goes: soon,
     columns: { account_id: 'internal', hash: 'secret', tries_left: 'internal', expires_at: 'internal' },
   },
+  list_confirmation: { goes: soon, columns: { hash: 'secret', account_id: 'internal', expires_at: 'internal' } },
   unsubscribe_link: { goes: withAccount, columns: { hash: 'secret', account_id: 'internal' } },
   application: {
     goes: withAccount,
@@ -227,6 +229,10 @@ export const tables: Readonly<Record<string, TableClasses>> = {
       expires_at: 'internal',
       used_at: ['personal', 'invitations[].usedAt'],
     },
+  },
+  invited_address: {
+    goes: 'seven days after the last invitation; that its owner has declined further ones is kept, by a keyed hash of the address only',
+    columns: { hash: 'secret', invited_at: 'internal', declined_at: 'internal' },
   },
   invitation_count: { goes: withAccount, columns: { inviter: 'internal', sent: ['personal', 'invitationsSent'] } },
   personal_invitation: {

@@ -78,6 +78,18 @@ const limits: readonly [promise: string, what: string, days: number, table: stri
       },
     ],
     [
+      'INV-5',
+      'the hash of an address that was invited',
+      7,
+      'invited_address',
+      'hash',
+      async () => {
+        const hash = randomUUID();
+        await world.query('insert into invited_address (hash, invited_at) values ($1, $2)', [hash, world.now()]);
+        return hash;
+      },
+    ],
+    [
       'MOD-16',
       'the hash of a deleted account',
       7,
@@ -210,4 +222,12 @@ test.each(limits)('[%s] %s exists a minute before %i days have passed, and is de
   world.advance(2 * minute);
   await swept(world);
   expect(await isThere()).toBe(false);
+});
+
+test('[INV-6] that the owner of an address has declined invitations is never deleted', async () => {
+  await world.query('insert into invited_address (hash, declined_at) values ($1, $2)', ['declined', world.now()]);
+  await world.query('insert into invited_address (hash, invited_at, declined_at) values ($1, $2, $2)', ['both', world.now()]);
+  world.advance(3 * 365 * day);
+  await swept(world);
+  expect(await world.query(`select hash from invited_address where hash in ('declined', 'both')`)).toHaveLength(2);
 });

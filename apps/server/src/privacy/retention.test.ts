@@ -26,6 +26,7 @@ const all: [Kept, number][] = [
   ['reports', 365 * day],
   ['ledger', 365 * day],
   ['networks', 7 * day],
+  ['invitedAddresses', 7 * day],
   ['formerPeople', 7 * day],
   ['separations', 3 * 365 * day],
   ['sessions', 30 * day],

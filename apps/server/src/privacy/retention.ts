@@ -17,6 +17,10 @@ export const kept = {
     what: 'Lines of the ledger, each counted from its own time; those about a person with an open case or a measure in force are kept.',
   },
   networks: { for: 'networksRetention', what: 'The keyed hash of the network a report came from.' },
+  invitedAddresses: {
+    for: 'invitedRetention',
+    what: 'The keyed hash of an address that was invited, counted from the last invitation. If its owner has declined further ones, it is kept.',
+  },
   formerPeople: {
     for: 'networksRetention',
     what: 'Keyed hashes of deleted accounts: while a case about them is open or a measure in force, and at least for this time.',

@@ -55,7 +55,7 @@ test('[PRE-20] a stored change notifies the open pages of its account, and of no
   for (const [path, body, changed] of [
     ['/api/v1/account/changename', { name: 'Anna' }, { name: 'Anna' }],
     ['/api/v1/userpreferences/language', { language: 'fr' }, { language: 'fr' }],
-    ['/api/v1/account/joinemailinglist', {}, { solicitedEmails: true }],
+    ['/api/v1/account/joinemailinglist', {}, { emailsAsked: true }],
     ['/api/v1/account/acceptedguidance', {}, { HMGuidance1Accepted: true }],
   ] as const) {
     expect((await world.call(path, { token: ann.token, body })).status, path).toBe(200);

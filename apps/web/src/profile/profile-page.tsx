@@ -66,7 +66,7 @@ export default function ProfilePage() {
       )}
       <TimeZone chosen={user.timeZone} />
       <DirectConnection wished={user.directInCircle} />
-      <MailingList joined={user.solicitedEmails} />
+      <MailingList user={user} />
       <SessionsList />
       <DataDownload hasPassword={user.isPasswordExist} email={user.email} />
       <p>

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const tables =
-  'account application deletion_code email_confirmation encounter feedback invitation invitation_count password_recovery subscription thank unsubscribe_link';
+  'account application deletion_code email_confirmation encounter feedback invitation invitation_count invited_address list_confirmation password_recovery subscription thank unsubscribe_link';
 
 /** Hashes of the tables of the database, apart from the sessions, whose times of use change. */
 async function state(): Promise<unknown> {

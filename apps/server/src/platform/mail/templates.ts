@@ -110,7 +110,9 @@ export class MailTemplates {
       ...(link !== undefined && { link: { label: translated(`${kind}.link`), url: link } }),
       ...(after !== '' && { after }),
       footer: translated('footer'),
-      ...(unsubscribeUrl !== undefined && { unsubscribe: { label: translated('unsubscribe'), url: unsubscribeUrl } }),
+      ...(unsubscribeUrl !== undefined && {
+        unsubscribe: { label: translated(`${kind}.unsubscribe`) || translated('unsubscribe'), url: unsubscribeUrl },
+      }),
     };
   }
 }
