@@ -25,6 +25,10 @@ const period = z.object({
 });
 export type MoneyPeriod = z.output<typeof period>;
 
+/** What is published: the latest first, and whether there is more, of fewer people than are published. */
+export const publicFigures = z.object({ periods: z.array(period), hasMore: z.boolean() });
+export type PublicFigures = z.output<typeof publicFigures>;
+
 /** Months with fewer payers are published together with the next ones. Source: requirements/membership 13.6. */
 export const fewestPayers = 5;
 
@@ -35,12 +39,7 @@ export const publicMoney = defineCall({
   summary: 'What was paid and what became of it, the latest first. The same as CSV under `/api/v1/transparency/money.csv`.',
   params: nothing,
   body: nothing,
-  answer: z.object({
-    periods: z.array(period),
-    /** Whether there is more, of fewer people than are published. */
-    hasMore: z.boolean(),
-    rehearsal: z.boolean(),
-  }),
+  answer: z.extend(publicFigures, { rehearsal: z.boolean() }),
   errors: [],
 });
 

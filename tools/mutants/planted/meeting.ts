@@ -233,8 +233,8 @@ export const meeting: readonly Bug[] = [
   {
     name: 'manual ends of the second person are counted for the first',
     file: counting,
-    from: "and(eq(encounter.b, accountId), eq(encounter.endReasonB, 'manual_self')),",
-    to: "and(eq(encounter.b, accountId), eq(encounter.endReasonA, 'manual_self')),",
+    from: "${encounter.b} = ${accountId} and ${encounter.endReasonB} = 'manual_self'",
+    to: "${encounter.b} = ${accountId} and ${encounter.endReasonA} = 'manual_self'",
     suite: stores,
   },
   {

@@ -37,6 +37,11 @@ export const encounter = pgTable(
     index().on(table.b, table.connectedAt),
     index().on(table.pairedAt),
     index('encounter_running').on(table.pairedAt).where(sql`${table.endedAt} is null`),
+    // What an account has come to is counted from these alone: its rows lie all over the table.
+    index('encounter_completed_a').on(table.a).where(sql`${table.completed}`),
+    index('encounter_completed_b').on(table.b).where(sql`${table.completed}`),
+    index('encounter_left_a').on(table.a).where(sql`${table.endReasonA} = 'manual_self'`),
+    index('encounter_left_b').on(table.b).where(sql`${table.endReasonB} = 'manual_self'`),
   ],
 );
 

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/database.ts';
+import { publishedFigures } from './tables.ts';
 
 /** What was booked to an account of the books in a month. */
 export interface BookedMonth {
@@ -39,6 +40,15 @@ export const figuresStore = (db: Database) => ({
       where e.provider_account = ${providerAccount} and e.kind = 'charge'
         and e.at >= ${startOf(from)} and e.at < ${startOf(to, '1 month')}`);
     return Number(rows[0]?.n ?? 0);
+  },
+
+  async kept(providerAccount: string): Promise<typeof publishedFigures.$inferSelect | undefined> {
+    return (await db.select().from(publishedFigures).where(eq(publishedFigures.providerAccount, providerAccount)))[0];
+  },
+
+  async keep(row: typeof publishedFigures.$inferInsert): Promise<void> {
+    const { providerAccount: target } = publishedFigures;
+    await db.insert(publishedFigures).values(row).onConflictDoUpdate({ target, set: row });
   },
 });
 export type FiguresStore = ReturnType<typeof figuresStore>;

@@ -11,7 +11,12 @@ function storeOf(
   opened = new Map<string, number>(),
 ) {
   const asked: string[] = [];
+  let kept: Awaited<ReturnType<FiguresStore['kept']>>;
   const store: FiguresStore = {
+    kept: async () => kept,
+    keep: async (row) => {
+      kept = { ...row, figures: row.figures };
+    },
     booked: async () => {
       asked.push('booked');
       return [...booked];
@@ -78,32 +83,58 @@ test('[FIN-1] every cent that was booked is in one period or waits for one, in f
   );
 });
 
-test('[FIN-1] in CSV a cost is never a formula, and figures are counted once an hour, and when a month ends', async () => {
+test('[FIN-1] in CSV a cost is never a formula', async () => {
   const payers = new Map([['2026-11', [1, 2, 3, 4, 5]]]);
   const booked = [
     { month: '2026-11', account: 'costs:=HYPERLINK("x")', cents: 1_250 },
     { month: '2026-11', account: 'membership', cents: -5 },
   ];
-  const { store, asked } = storeOf(booked, payers);
-  let now = Date.UTC(2027, 2, 31, 22, 30);
-  const start = now;
-  const figures = new Figures(store, { now: () => now });
-  const csv = csvOf(await figures.read('sandbox'));
+  const { store } = storeOf(booked, payers);
+  const csv = csvOf(await new Figures(store, { now: () => Date.UTC(2027, 2, 31) }).read('sandbox'));
   expect(csv).toBe(
     `from,to,payers,membership,donations,set_aside,places_opened,vat,fees,other,"costs: =HYPERLINK(""x"")"\r\n` +
       '2026-11,2026-11,5,0.05,0.00,0.00,0,0.00,0.00,0.00,12.50\r\n',
   );
+});
+
+test('[FIN-1] figures are counted every hour by one process for all, and by a look where they are two hours old', async () => {
+  const { store, asked } = storeOf([], new Map());
+  const start = Date.UTC(2027, 2, 31, 20);
+  let now = start;
+  const [one, other] = [new Figures(store, { now: () => now }), new Figures(store, { now: () => now })];
+  await Promise.all([one.renew('sandbox'), one.read('sandbox')]);
+  expect(asked).toHaveLength(1);
+  await other.renew('sandbox');
   now = start + 3_599_999;
-  await figures.read('sandbox');
+  await other.renew('sandbox');
   expect(asked).toHaveLength(1);
   now = start + 3_600_000;
-  await figures.read('sandbox');
+  await other.renew('sandbox');
   expect(asked).toHaveLength(2);
-  now = Date.UTC(2027, 3, 1) - 1;
-  await figures.read('sandbox');
+  now += 7_199_999;
+  await one.read('sandbox');
   expect(asked).toHaveLength(2);
+  now += 1;
+  await one.read('sandbox');
+  expect(asked).toHaveLength(3);
+  // A clock that is behind the one of the process that counted does not know how old they are.
+  now -= 1;
+  await other.read('sandbox');
+  expect(asked).toHaveLength(4);
+});
+
+test('[FIN-1] figures are counted when a month ends, and where another version has kept another form', async () => {
+  const { store, asked } = storeOf([], new Map());
+  let now = Date.UTC(2027, 3, 1) - 1;
+  const figures = new Figures(store, { now: () => now });
+  await figures.read('sandbox');
+  await figures.read('sandbox');
+  expect(asked).toHaveLength(1);
   now = Date.UTC(2027, 3, 1);
   await figures.read('sandbox');
+  expect(asked).toHaveLength(2);
+  await store.keep({ providerAccount: 'sandbox', month: '2027-04', at: new Date(now), figures: { months: [] } });
+  expect(await figures.read('sandbox')).toEqual({ periods: [], hasMore: false });
   expect(asked).toHaveLength(3);
 });
 

@@ -1,46 +1,62 @@
-import { fewestPayers, type MoneyPeriod } from '@unspoken/contract/finance';
+import { fewestPayers, type MoneyPeriod, type PublicFigures, publicFigures } from '@unspoken/contract/finance';
 import { monthOf } from '../platform/dates.ts';
-import { SharedCount } from '../platform/shared-count.ts';
 import type { BookedMonth, FiguresStore } from './figures-store.ts';
 
-/**
- * How long figures are kept before they are counted again, ms, and how old they may be while that is under way: what is published are months
- * that are over, to which little is added later.
- */
-const freshFor = 3_600_000;
-const shownFor = 2 * freshFor;
-
-export interface PublicFigures {
-  /** The latest first. */
-  readonly periods: readonly MoneyPeriod[];
-  /** Whether the latest months had too few payers to be published. */
-  readonly hasMore: boolean;
-}
+/** How often figures are counted, ms, and how old they may be while that is under way. */
+export const countEvery = 3_600_000;
+const shownFor = 2 * countEvery;
 
 /** What was paid and what became of it, in public. Source: requirements/membership 13.6. */
 export class Figures {
   readonly #store: FiguresStore;
   readonly #now: () => number;
-  readonly #counts: SharedCount<PublicFigures>;
+  #counting: Promise<PublicFigures> | undefined;
   constructor(store: FiguresStore, clock: { readonly now: () => number }) {
     this.#store = store;
     this.#now = () => clock.now();
-    this.#counts = new SharedCount({ now: this.#now, freshFor, shownFor });
   }
 
-  /** Counted once an hour and at the end of a month, because everybody may ask, and every posting is read. */
-  read(account: string): Promise<PublicFigures> {
-    return this.#counts.read(`${account} ${this.#month()}`, () => this.#count(account));
+  /** As they were last counted by any process: everybody may ask, and counting reads every posting. Counts them where that is too long ago. */
+  async read(account: string): Promise<PublicFigures> {
+    return (await this.#kept(account, shownFor)) ?? this.#counted(account);
+  }
+
+  /** Counts the figures unless another process has just done so. */
+  async renew(account: string): Promise<void> {
+    if (!(await this.#kept(account, countEvery))) await this.#counted(account);
+  }
+
+  /** What was counted in this month, less than so long ago. */
+  async #kept(account: string, within: number): Promise<PublicFigures | undefined> {
+    const kept = await this.#store.kept(account);
+    const age = this.#now() - (kept?.at.getTime() ?? 0);
+    if (!kept || kept.month !== this.#month() || age < 0 || age >= within) return undefined;
+    // Another version of the product may have kept another form.
+    return publicFigures.safeParse(kept.figures).data;
+  }
+
+  /** Those who ask while it is counted get the same. */
+  #counted(account: string): Promise<PublicFigures> {
+    this.#counting ??= this.#countAndKeep(account).finally(() => {
+      this.#counting = undefined;
+    });
+    return this.#counting;
+  }
+
+  async #countAndKeep(account: string): Promise<PublicFigures> {
+    const [month, at] = [this.#month(), new Date(this.#now())];
+    const figures = await this.#count(account, month);
+    await this.#store.keep({ providerAccount: account, month, at, figures });
+    return figures;
   }
 
   #month(): string {
     return monthOf(new Date(this.#now()));
   }
 
-  async #count(account: string): Promise<PublicFigures> {
+  async #count(account: string, current: string): Promise<PublicFigures> {
     const [booked, opened] = await Promise.all([this.#store.booked(account), this.#store.placesOpened(account)]);
     // A month that is not over would show each payment as it comes.
-    const current = this.#month();
     const all = [...Map.groupBy(booked, ({ month }) => month)];
     const months = all.filter(([month]) => month < current);
     const periods: MoneyPeriod[] = [];

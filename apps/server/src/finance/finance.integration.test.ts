@@ -109,7 +109,7 @@ test('[FIN-1] [FIN-3] costs are booked once and published; the overview is for a
   for (let i = 0; i < 5; i++) await it.paying(`Payer ${i}`, 700);
   await soon(async () => expect(await charges()).toEqual([{ n: before + 5 }]));
   // A month is published when it is over.
-  expect(await figures()).toEqual({ periods: [], hasMore: true, rehearsal: true });
+  expect(await figures()).toMatchObject({ periods: [], rehearsal: true });
   const now = world.now();
   world.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 0, 2) - now.getTime());
   const { periods } = await figures();

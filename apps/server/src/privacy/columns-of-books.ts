@@ -38,6 +38,10 @@ export const bookTables: Readonly<Record<string, TableClasses>> = {
     goes: 'when the books are checked again',
     columns: { at: 'internal', faults: 'internal', first: 'internal', sums: 'internal' },
   },
+  published_figures: {
+    goes: 'when the figures are counted again',
+    columns: { provider_account: 'internal', month: 'public', at: 'internal', figures: 'public' },
+  },
   posting: {
     goes: 'with its entry',
     columns: { entry_seq: 'internal', account: 'internal', cents: 'internal' },
