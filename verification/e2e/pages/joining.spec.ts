@@ -94,6 +94,7 @@ story('[WEB-6] unknown pages and pages for members lead visitors home', async ({
   }
   for (const value of ['Relate to others', 'Notice yourself', 'Technology for real connection'])
     await expect(ann.page.getByRole('link', { name: `Join: ${value}` })).toHaveAttribute('href', /auth=register/);
+  await expect(ann.page.getByRole('figure').filter({ hasText: 'What a minute can be' })).toContainText('First name, town');
   // Nor do they see who is here, or switches for notifications.
   await expect(ann.page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(ann.page.getByTestId('presence')).toHaveCount(0);
