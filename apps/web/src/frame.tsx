@@ -41,8 +41,7 @@ export function Frame() {
   const isEntering = useEntering();
   const isRoom = pathname === '/experience' || pathname === '/mirror' || pathname.startsWith('/studio/rehearse/');
   const bare = isRoom || isWaiting || isEntering;
-  // A facilitator's page has a bar of its own; that of a camera failure is still part of the encounter. Source: requirements/website 3.2
-  const hasNavbar = !bare && !pathname.startsWith('/facilitator/') && pathname !== '/camerafailure';
+  const hasOwnBar = pathname.startsWith('/facilitator/');
   // A user invited by a link sees what it is about, and little else; a guest has nothing else here.
   const { ready, user } = useSession();
   const isGuest = user?.role === 'experienceGuest';
@@ -64,7 +63,7 @@ export function Frame() {
       <Signs />
       <PageVisits />
       <PageFocus page={bare ? undefined : isGuided ? 'guidance' : pathname} lobby={ready ? lobbyOf(user) : undefined} />
-      {hasNavbar && <Navbar minimal={minimal} />}
+      {!bare && !hasOwnBar && <Navbar minimal={minimal} />}
       {!bare && (
         <div className={styles.announcement}>
           <UpdateNotice />

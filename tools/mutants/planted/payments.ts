@@ -159,8 +159,8 @@ export const paid: readonly Bug[] = [
   {
     name: 'a trial that was begun at the provider gives no rights',
     file: `${membership}/applying.ts`,
-    from: "intent?.state === 'paid' || status === 'trialing';",
-    to: "intent?.state === 'paid';",
+    from: "(status === 'active' || status === 'trialing')",
+    to: "status === 'active'",
     suite: `${payments}/signals.integration.test.ts`,
     test: '[MEM-3]',
   },
