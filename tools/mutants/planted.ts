@@ -10,6 +10,7 @@ import { looking } from './planted/looking.ts';
 import { meeting } from './planted/meeting.ts';
 import { moderation } from './planted/moderation.ts';
 import { notifications } from './planted/notifications.ts';
+import { pages } from './planted/pages.ts';
 import { paid } from './planted/payments.ts';
 import { platform } from './planted/platform.ts';
 import { rendezvous } from './planted/rendezvous.ts';
@@ -43,6 +44,7 @@ export const planted: readonly Bug[] = [
   ...gatherings,
   ...books,
   ...paid,
+  ...pages,
   ...served,
 ];
 

@@ -24,14 +24,25 @@ story('[WEB-4] a form shows each error at its field, and keeps what was typed', 
   await expect(warning).toBeVisible();
   await page.getByLabel('Password').fill('a long and quiet minute');
   await expect(warning).toBeHidden();
-  // Both texts can be read in the form, in a box of 300 px at most.
-  for (const text of ['Read the terms of use', 'Read the privacy policy']) {
+  // Both texts can be read in the form, in a box of 300 px at most, and in a tab of their own.
+  for (const [text, path, heading] of [
+    ['Read the terms of use', '/terms', 'Terms of use'],
+    ['Read the privacy policy', '/privacy', 'Privacy policy'],
+  ] as const) {
     const box = page.getByRole('region', { name: text });
     await expect(box).toBeHidden();
     await page.getByRole('dialog').getByText(text, { exact: true }).click();
     await expect(box.getByRole('paragraph').first()).toBeVisible();
     expect((await box.boundingBox())?.height).toBeLessThanOrEqual(300);
+    const [opened] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('group').filter({ has: box }).getByRole('link', { name: 'Open in a new tab' }).click(),
+    ]);
+    await expect(opened.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    expect(new URL(opened.url()).pathname).toBe(path);
+    await opened.close();
   }
+  await expect(page.getByLabel('Name')).toHaveValue('Ann');
   await page.goBack();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
@@ -83,6 +94,7 @@ story('[WEB-6] unknown pages and pages for members lead visitors home', async ({
   }
   for (const value of ['Relate to others', 'Notice yourself', 'Technology for real connection'])
     await expect(ann.page.getByRole('link', { name: `Join: ${value}` })).toHaveAttribute('href', /auth=register/);
+  await expect(ann.page.getByRole('figure').filter({ hasText: 'What a minute can be' })).toContainText('First name, town');
   // Nor do they see who is here, or switches for notifications.
   await expect(ann.page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(ann.page.getByTestId('presence')).toHaveCount(0);

@@ -77,6 +77,21 @@ story(
 );
 
 story(
+  '[PAY-9] in production without a key, what costs something says that payments are closed, and asks for nothing',
+  async ({ stage }) => {
+    const { context, page, problems, open } = await visitor(stage);
+    for (const path of ['/membership', '/donate']) {
+      await open(path);
+      await expect(page.getByText('Payments are closed at the moment: nobody can join or give.')).toBeVisible();
+      await expect(page.getByRole('main').locator('form, input, a[href*="auth="]')).toHaveCount(0);
+      await expect(page.getByText('Rehearsal')).toHaveCount(0);
+    }
+    expect(problems).toEqual([]);
+    await context.close();
+  },
+);
+
+story(
   '[WEB-92] an own film replaces the drawn one, in production too; it plays, pauses and ends, with captions',
   async ({ stage }) => {
     const { context, page, problems, open } = await visitor(stage, 'de-DE');

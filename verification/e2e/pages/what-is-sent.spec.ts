@@ -59,6 +59,14 @@ story('[WEB-57] failures are logged in the wording of requirements/calls 8', asy
   await page.goto(await ann.mailed('confirmemail'));
   await ann.is('present');
 
+  await fail('account/acceptedguidance');
+  await ann.connect();
+  await ann.is('waiting');
+  await expect.poll(() => log).toContainEqual(expect.stringMatching(/^\/api\/v1\/account\/acceptedguidance: /));
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await ann.press('Cancel');
+  await ann.is('present');
+
   await fail('feedback');
   await ann.goto('/feedback');
   await page.getByRole('textbox').first().fill('Thank you.');

@@ -250,11 +250,12 @@ export class Person {
     return this.page.getByLabel(this.text('experiences:panel.link')).inputValue();
   }
 
-  /** Accepts what a guest has to accept, and connects by the invitation on this page. */
-  async comeAsGuest(): Promise<void> {
+  /** Accepts what a guest has to accept, and connects by the invitation on this page; up to the guidance, if it is not accepted. */
+  async comeAsGuest({ accepts = true } = {}): Promise<void> {
     for (const label of ['guest.over18', 'guest.terms']) await this.page.getByLabel(this.text(`experiences:${label}`)).check();
     await this.press(this.text('experiences:invited.connect'));
-    await this.#acceptGuidance();
+    if (accepts) await this.#acceptGuidance();
+    else await this.is('firstTimeGuidance');
   }
 
   async start(): Promise<void> {

@@ -1,7 +1,20 @@
+import type { UserState } from '@unspoken/contract/encounters';
 import { long } from '../src/long.ts';
 import { accessibilityFindings } from '../src/obstacles.ts';
-import { meet } from '../src/person.ts';
+import { meet, type Person } from '../src/person.ts';
 import { expect, story } from '../src/stage.ts';
+
+/** Waits for this state with neither navigation nor footer on the page, in the same moment. */
+const isBare = ({ page }: Person, state: UserState): Promise<void> =>
+  page.locator(`body[data-user-state="${state}"]:not(:has(header nav)):not(:has(footer))`).waitFor({ state: 'attached' });
+
+/** Runs in the page before anything else: the question for the camera stays open until `answer` is called. */
+const askForCamera = () => {
+  const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  Object.assign(window, { answer: resolve });
+  navigator.mediaDevices.getUserMedia = (constraints) => promise.then(() => real(constraints));
+};
 
 story(
   '[MAT-5] a member who cancels while waiting returns to the lobby, and nobody is paired with them',
@@ -88,9 +101,12 @@ story('[ENC-6] when a partner never presses Start, each side sees its own half o
 });
 
 story(
-  '[ENC-6] [WEB-2] when a camera is refused, its owner sees what helps, and the partner returns to the lobby',
+  '[ENC-6] [WEB-2] [WEB-301] when a camera is refused, its owner sees what helps, without the navigation, and the partner returns to the lobby',
   async ({ person }) => {
-    const ann = await person('red', 'Ann', { camera: false });
+    const ann = await person('red', 'Ann', {
+      camera: false,
+      prepare: async (context) => void (await context.addInitScript(askForCamera)),
+    });
     const ben = await person('blue', 'Ben');
     await ann.enter();
     await ben.enter();
@@ -101,13 +117,20 @@ story(
     });
     await ann.connect();
     await ann.is('waiting');
-    await ben.connect();
+    await expect(ben.page.locator('header nav, footer')).toHaveCount(2);
+    await Promise.all([ben.connect(), isBare(ann, 'enteringRoom'), isBare(ben, 'enteringRoom')]);
+    await Promise.all([isBare(ann, 'gettingMedia'), isBare(ben, 'preparing')]);
+    const denied = isBare(ann, 'mediaDenied');
+    await ann.page.evaluate(() => (window as unknown as { answer(): void }).answer());
+    await denied;
     await ann.page.waitForURL('**/camerafailure');
     await expect(ben.page.getByRole('heading', { name: 'The other person was not ready' })).toBeVisible();
     expect(await accessibilityFindings(ben.page)).toEqual([]);
     await expect(ann.page.getByRole('heading', { name: 'The camera was not allowed' })).toBeVisible();
+    await expect(ann.page.getByRole('navigation')).toHaveCount(0);
     await ann.press('Continue');
     await ann.is('present');
+    await expect(ann.page.getByRole('navigation')).toHaveCount(1);
     await ben.is('present');
   },
 );

@@ -87,14 +87,27 @@ story('[WEB-60] the invitation stays active on every page, and after a reload', 
   await expect(ben.page.getByRole('heading', { name: 'This experience invitation is no longer active' })).toBeVisible();
 });
 
-story('[WEB-60] cancelling on another page withdraws the invitation', async ({ couple: [ann, ben] }) => {
-  const link = await ann.invite();
-  await ann.page.getByRole('navigation').getByRole('link', { name: 'About us' }).click();
-  await bar(ann.page).getByRole('button', { name: 'Cancel' }).click();
-  await ann.is('present');
-  await ben.page.goto(link);
-  await expect(ben.page.getByRole('heading', { name: 'This experience invitation is no longer active' })).toBeVisible();
-});
+story(
+  '[WEB-60] [WEB-302] cancelling on another page withdraws the invitation; leaving it signs a guest out',
+  async ({ couple: [ann, ben], person }) => {
+    const link = await ann.invite();
+    const guest = await person('blue', 'Guest');
+    await guest.page.goto(link);
+    await guest.comeAsGuest({ accepts: false });
+    await guest.page.keyboard.press('Escape');
+    await guest.is('present');
+    expect(await token(guest)).not.toBeNull();
+    await guest.page.getByRole('contentinfo').getByRole('link', { name: 'Terms of use' }).click();
+    await expect.poll(() => token(guest)).toBeNull();
+    await guest.page.goto(link);
+    await expect(guest.page.getByLabel('I am 18 or over')).toBeVisible();
+    await ann.page.getByRole('navigation').getByRole('link', { name: 'About us' }).click();
+    await bar(ann.page).getByRole('button', { name: 'Cancel' }).click();
+    await ann.is('present');
+    await ben.page.goto(link);
+    await expect(ben.page.getByRole('heading', { name: 'This experience invitation is no longer active' })).toBeVisible();
+  },
+);
 
 story('[WEB-61] the host’s own link says so; a link for members asks visitors to sign in', long, async ({ couple, person }) => {
   const [ann, ben] = couple;

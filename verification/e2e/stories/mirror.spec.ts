@@ -60,9 +60,14 @@ story('[WEB-98] a member stays present in the mirror, and can end it at once and
 });
 
 story('[WEB-98] [WEB-2] a camera that cannot be opened is explained', async ({ person }) => {
-  const { page } = await person('red', 'Mira', { camera: false });
+  const mira = await person('red', 'Mira', { camera: false });
+  const { page } = mira;
   await page.getByRole('link', { name: 'Try it with your own face' }).click();
   await expect(page.getByRole('heading', { name: 'The camera was not allowed' })).toBeVisible();
+  // In an insecure context a browser shows no devices at all.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'mediaDevices', { value: undefined }));
+  await page.goto(`${mira.origin}/mirror`);
+  await expect(page.getByRole('heading', { name: 'This page may not use the camera' })).toBeVisible();
 });
 
 /** Runs in the page before anything else: its camera shows what `look` names. */

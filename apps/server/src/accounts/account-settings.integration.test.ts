@@ -45,6 +45,20 @@ test('[ACC-12] setting a first password requires a sign-in less than ten minutes
   expect([late.status, late.body.error]).toEqual([403, 'recent_sign_in_needed']);
 });
 
+test('[ACC-13] [ACC-17] without a password, changing the address and the download require a sign-in less than ten minutes old', async () => {
+  const flo = await world.member('Flo');
+  await world.query('update account set password_hash = null where id = $1', [flo.userId]);
+  const ask = async () => [
+    await post('account/changeemail', flo.token, { email: 'flo.new@example.org' }),
+    await post('account/exportdata', flo.token),
+  ];
+  world.advance(10 * 60_000 - 30_000);
+  expect((await ask()).map(({ status }) => status)).toEqual([200, 200]);
+  world.advance(30_000);
+  const late = [403, 'recent_sign_in_needed'];
+  expect((await ask()).map(({ status, body }) => [status, body.error])).toEqual([late, late]);
+});
+
 test('[ACC-13] a new address takes effect once confirmed; the old one is notified, other browsers are signed out', async () => {
   const cay = await world.member('Cay');
   const other = await login(cay.email);

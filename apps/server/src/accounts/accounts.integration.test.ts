@@ -58,6 +58,7 @@ test('[ACC-3] the mailed link confirms, also twice, and signs in only the holder
   const { body } = await register({ name: 'Cay', email: 'cay@example.org' });
   const [mail] = await world.mails('cay@example.org');
   const path = `/api/v1/account/confirmemail/${/confirmemail\/(\S+)/.exec(mail?.text ?? '')?.[1]}`;
+  const failures = () => world.log().split('"msg":"address not confirmed"').length - 1;
   expect((await world.call(path)).body).toEqual({ success: true });
   const own = await world.call(path, { token: body.token });
   expect(own.body).toMatchObject({
@@ -74,6 +75,7 @@ test('[ACC-3] the mailed link confirms, also twice, and signs in only the holder
     const answer = await world.call(wrong);
     expect([answer.status, answer.body.message]).toEqual([404, 'This link cannot be used to confirm an email address.']);
   }
+  expect(failures()).toBe(3);
 });
 
 test('[ACC-4] a wrong password and an unknown address get the same answer', async () => {

@@ -54,6 +54,7 @@ export interface AccountsOptions {
   readonly mayMail: (addressKey: string) => Promise<boolean>;
   /** Logs a sign-in event, which contains no personal data. */
   readonly noteSignIn: (event: string) => void;
+  readonly noteFailedConfirmation: () => void;
 }
 
 /** The content of a mail to the owner of an account. */

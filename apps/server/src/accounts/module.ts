@@ -44,6 +44,8 @@ export function accountsModule(platform: Platform): AccountsModule {
     recognise: (tx, identified) => guards.recognise(tx, identified),
     social: config.facebook && facebook({ ...config.facebook, now: () => clock.now() }),
     noteSignIn: (event) => log.warn({ event }, 'sign-in'),
+    // Without the link and the account: the request says when it was, and from which process.
+    noteFailedConfirmation: () => log.warn({ event: 'invalid link' }, 'address not confirmed'),
   });
   return {
     accounts,

@@ -38,6 +38,12 @@ function languageOf({ language }: Pick<Newcomer, 'language'>): Language {
   return isLanguage(short) ? short : 'en';
 }
 
+interface ConfirmedAddress {
+  readonly account: Account;
+  /** Nothing is confirmed yet: the address makes its owner an admin. */
+  readonly needsPassword: boolean;
+}
+
 /** Registration: creating an account, and confirming its address. */
 export class Registration {
   readonly #dependencies: AccountDependencies;
@@ -122,7 +128,26 @@ export class Registration {
    * An address that makes its owner an admin is confirmed only by `confirmWithPassword`, so that neither a program that
    * scans a mailbox can grant the role, nor the person who registered the address get it. Throws `invalid_confirmation_link`.
    */
-  async confirmEmail(hash: string): Promise<{ readonly account: Account; readonly needsPassword: boolean }> {
+  confirmEmail(hash: string): Promise<ConfirmedAddress> {
+    return this.#recordingFailure(this.#confirm(hash));
+  }
+
+  /**
+   * Confirms an address that makes its owner an admin, and sets a new password. The transaction that grants the role also
+   * shuts out anyone who had access to the account before. Throws `invalid_confirmation_link`, also for any other address.
+   */
+  confirmWithPassword(hash: string, password: string): Promise<void> {
+    return this.#recordingFailure(this.#confirmWithPassword(hash, password));
+  }
+
+  async #recordingFailure<T>(confirming: Promise<T>): Promise<T> {
+    return confirming.catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'invalid_confirmation_link') this.#dependencies.noteFailedConfirmation();
+      throw error;
+    });
+  }
+
+  async #confirm(hash: string): Promise<ConfirmedAddress> {
     const { store } = this.#dependencies;
     const { account, confirmation, done } = await this.#openLink(hash);
     const { newEmail, sessionId } = confirmation;
@@ -134,11 +159,7 @@ export class Registration {
     return { account: await this.#dependencies.known(account.id), needsPassword: false };
   }
 
-  /**
-   * Confirms an address that makes its owner an admin, and sets a new password. The transaction that grants the role also
-   * shuts out anyone who had access to the account before. Throws `invalid_confirmation_link`, also for any other address.
-   */
-  async confirmWithPassword(hash: string, password: string): Promise<void> {
+  async #confirmWithPassword(hash: string, password: string): Promise<void> {
     const { store, passwords, makesAdmin } = this.#dependencies;
     const { account: found, confirmation, done } = await this.#openLink(hash);
     const email = confirmation.newEmail ?? found.email;

@@ -19,6 +19,8 @@ const issuer = {
   taxNumber: z.string().min(1),
   /** Nobody real: in production nothing is sold then. */
   sample: z.boolean().optional(),
+  /** The languages whose label of the order button the operator's counsel has not confirmed yet. */
+  orderLabelsForCounsel: z.array(z.enum(languages)).optional(),
 };
 
 /** Who sells, and which tax its prices contain: the content of `brand/seller.json`. Source: requirements/membership 9.2. */
@@ -33,6 +35,13 @@ export const sellerFile = z.discriminatedUnion('mode', [
     .refine((seller) => seller.country in seller.rates, 'has no rate for the country of the seller'),
 ]);
 export type Seller = z.output<typeof sellerFile>;
+
+/**
+ * The languages whose label of the order button is marked for the operator's counsel. English and German are in the text of the law; the
+ * others are marked until the file says otherwise. Source: requirements/membership 8.8.
+ */
+export const orderLabelsForCounsel = ({ orderLabelsForCounsel: marked }: Pick<Seller, 'orderLabelsForCounsel'>) =>
+  marked ?? (['fr', 'it', 'es', 'pt'] as const);
 
 /** The seller as it is printed on a receipt. */
 export interface Issuer {

@@ -18,7 +18,7 @@ import type { Sums } from './tables.ts';
 
 export type { Movement, Payment, Tax } from './movements.ts';
 export { receiptNumber } from './receipt-number.ts';
-export { type Issuer, issuerOf, type Seller, sellerFile, taxFor } from './seller.ts';
+export { type Issuer, issuerOf, orderLabelsForCounsel, type Seller, sellerFile, taxFor } from './seller.ts';
 export type { ReceiptRow } from './store.ts';
 
 /** Where and when money moved. `providerAccount` is `sandbox`, or an account of the provider with its mode. */

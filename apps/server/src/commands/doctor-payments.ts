@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { sellerFile } from '../books/service.ts';
+import { orderLabelsForCounsel, sellerFile } from '../books/service.ts';
 import { sellerPath } from '../payments/seller-path.ts';
 import { StripeProvider } from '../payments/stripe.ts';
 import type { Config } from '../platform/config.ts';
@@ -8,9 +8,8 @@ import { type Finding, fine, noted, wrong } from './doctor-checks.ts';
 const about = 'payments';
 
 /** Whether payments are open, by which account, and who sells. */
-export async function checkPayments(config: Config, providerOf = stripeOf): Promise<Finding[]> {
+export async function checkPayments(config: Config, providerOf = stripeOf, seller = readSeller()): Promise<Finding[]> {
   const { stripe, production, webhookSecrets } = config;
-  const seller = sellerFile.parse(JSON.parse(readFileSync(sellerPath, 'utf8')));
   if (!stripe)
     return [
       production
@@ -32,8 +31,18 @@ export async function checkPayments(config: Config, providerOf = stripeOf): Prom
   }
   if (webhookSecrets.length === 0)
     findings.push(noted(about, 'without STRIPE_WEBHOOK_SECRETS it takes up to a minute to learn what has happened at Stripe.'));
+  const unconfirmed = orderLabelsForCounsel(seller);
+  if (unconfirmed.length > 0)
+    findings.push(
+      noted(
+        about,
+        `the label of the order button in ${unconfirmed.join(', ')} (payment.order.subscription in apps/web/locales/*/membership.json): have it checked by counsel, then remove the language from "orderLabelsForCounsel" in brand/seller.json.`,
+      ),
+    );
   return findings;
 }
+
+const readSeller = () => sellerFile.parse(JSON.parse(readFileSync(sellerPath, 'utf8')));
 
 const stripeOf = ({ stripe, webhookSecrets, productName }: Config): Pick<StripeProvider, 'account'> => {
   const { secretKey = '', publishableKey = '' } = stripe ?? {};

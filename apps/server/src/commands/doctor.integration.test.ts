@@ -51,7 +51,7 @@ test.skipIf(!WORLD_REDIS)('[OPS-9] the doctor checks a reachable and an unreacha
   ]);
 });
 
-test('[OPS-9] the doctor says whether payments are open, by which account, and what is missing', async () => {
+test('[OPS-9] [MEM-35] the doctor says whether payments are open, by which account, and what is missing', async () => {
   const stripe = { STRIPE_SECRET_KEY: 'sk_test_a', STRIPE_PUBLISHABLE_KEY: 'pk_test_a' };
   const live = { STRIPE_SECRET_KEY: 'sk_live_a', STRIPE_PUBLISHABLE_KEY: 'pk_live_a', STRIPE_WEBHOOK_SECRETS: 'whsec_a' };
   const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://a', SECRET: 'x'.repeat(32) };
@@ -63,7 +63,16 @@ test('[OPS-9] the doctor says whether payments are open, by which account, and w
   expect(await found(stripe, known)).toEqual([
     expect.stringMatching(/^fine open by the account acct_1 of Stripe, in test mode/),
     expect.stringMatching(/^noted without STRIPE_WEBHOOK_SECRETS/),
+    expect.stringMatching(/^noted the label of the order button in fr, it, es, pt .* have it checked by counsel/),
   ]);
+  // Without the mark of the file that ships all four are still open; a language that counsel has confirmed is removed from the list.
+  const labels = async (marked: ('fr' | 'pt')[] | undefined) => {
+    const seller = { name: 'A', address: ['B'], country: 'DE', taxNumber: '1', mode: 'home' as const, rates: [] };
+    const more = marked && { orderLabelsForCounsel: marked };
+    const findings = await checkPayments(config(stripe), () => ({ account: known }), { ...seller, ...more });
+    return findings.map(({ says }) => /the label of the order button in ([\w, ]+) \(/.exec(says)?.[1]).find(Boolean);
+  };
+  expect([await labels(undefined), await labels(['pt']), await labels([])]).toEqual(['fr, it, es, pt', 'pt', undefined]);
   const refused = async () => {
     throw new ProviderUnavailable('StripeAuthenticationError');
   };
@@ -73,9 +82,11 @@ test('[OPS-9] the doctor says whether payments are open, by which account, and w
   expect(await found({ ...production, ...live }, refused)).toEqual([
     expect.stringMatching(/^wrong closed: brand.seller.json is the sample/),
     expect.stringMatching(/^wrong Stripe refuses STRIPE_SECRET_KEY/),
+    expect.stringMatching(/^noted the label/),
   ]);
   expect(await found({ ...stripe, STRIPE_WEBHOOK_SECRETS: 'whsec_a' }, away)).toEqual([
     expect.stringMatching(/^wrong Stripe cannot be reached/),
+    expect.stringMatching(/^noted the label/),
   ]);
 });
 

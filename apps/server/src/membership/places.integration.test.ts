@@ -108,6 +108,9 @@ test('[MEM-33] somebody who deletes the account and comes again with the same ad
 });
 
 test('[MEM-33] a trial is begun once and ends by itself; a gift follows it; neither gives rights in a suspension', async () => {
+  const earlier = await world.member('Uma');
+  expect((await ask(earlier, 'trial')).status).toBe(200);
+  world.advance(120_000);
   const fay = await world.member('Fay');
   expect(await placeOf(fay)).toMatchObject({ kind: null, trialDays: 10 });
   const begun = await Promise.all([ask(fay, 'trial'), ask(fay, 'trial'), ask(fay, 'trial')]);
@@ -115,8 +118,14 @@ test('[MEM-33] a trial is begun once and ends by itself; a gift follows it; neit
   expect(await it.subscription(fay)).toMatchObject({
     ...{ activeSubscription: true, subscriptionAmount: 0, trialUsed: true, place: { kind: 'trial', trialDays: 0 } },
   });
-  const near = await later(fay, 8);
-  await soon(async () => expect((await world.mailContaining(fay.email, 'Your trial ends on')).subject).toMatch(/^Your trial/));
+  // Three days before the end, and not earlier: the trial that began two minutes before is mailed first.
+  const reminder = (to: string) => world.mailContaining(to, 'Your trial ends on');
+  world.advance(7 * 86_400_000 - 60_000);
+  expect((await reminder(earlier.email)).subject).toMatch(/^Your trial/);
+  expect((await world.mails(fay.email)).filter(({ subject }) => subject.startsWith('Your trial'))).toEqual([]);
+  world.advance(60_000);
+  expect((await reminder(fay.email)).subject).toMatch(/^Your trial/);
+  const near = await later(fay, 1);
   expect(await administer(['gift', fay.email, '5'], { ...process.env, ...world.environment })).toContain('for 5 days');
   expect(await world.query(`select kind from act where subject = $1`, [fay.userId])).toEqual([{ kind: 'membership given' }]);
   await world.query(

@@ -62,6 +62,8 @@ const event = (customer: string | null, more: object = {}) =>
   });
 const send = (payload: string, header = sign(payload), type = 'application/json') =>
   world.call('/api/v1/payments/webhook', { body: payload, headers: { 'content-type': type, 'stripe-signature': header } });
+/** A valid event of so many bytes. */
+const padded = (bytes: number) => event(null, { padding: 'x'.repeat(bytes - event(null, { padding: '' }).length) });
 const sign = (payload: string, secret = 'whsec_old') =>
   stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: seconds() });
 const customerOf = async (userId: string): Promise<string> => {
@@ -84,7 +86,7 @@ test('[PAY-3] a webhook without a valid signature is refused and stores nothing'
     ['{', `${sign(payload)}x`],
   ] as const)
     expect((await send(body, header)).body).toMatchObject({ error: 'bad_request' });
-  expect((await send('x'.repeat(256_001))).status).toBe(413);
+  expect((await send(padded(256_001))).status).toBe(413);
   expect(await events()).toEqual([]);
 });
 
@@ -103,11 +105,41 @@ test('[PAY-4] a webhook is stored once without its content, and the present stat
   await soon(async () => expect(await it.subscription(member)).toMatchObject({ state: 'active' }));
 });
 
-test('[PAY-4] unknown types and unknown customers are stored and ignored; a form is taken as bytes, too', async () => {
-  const many = [event('cus_nobody'), event(null), event(null, { type: 'cryptic.event' }), event(null, { data: { object: {} } })];
+test('[PAY-4] unknown types and unknown customers are stored and ignored; a form is taken as bytes, too, and 256 kB of it', async () => {
+  const many = [
+    ...[event('cus_nobody'), event(null), event(null, { type: 'cryptic.event' }), event(null, { data: { object: {} } })],
+    padded(256_000),
+  ];
   for (const payload of many) expect((await send(payload, sign(payload, 'whsec_new'), 'text/plain')).status).toBe(200);
   await soon(async () => expect((await events()).filter(({ applied_at }) => applied_at === null)).toEqual([]));
   expect(await events()).toHaveLength(2 + many.length);
+});
+
+test('[MEM-3] a trial is never begun here; one that an operator begins at the provider gives rights until it ends', async () => {
+  const member = await world.member('Trial');
+  expect((await it.create(member, 500)).status).toBe(200);
+  const customer = await customerOf(member.userId);
+  const [begun] = await world.query(
+    `select data from sandbox_object where data->>'object' = 'subscription' and data->>'customer' = $1`,
+    [customer],
+  );
+  const made = begun?.data as { id: string; latest_invoice: string } | undefined;
+  expect(made).toMatchObject({ status: 'incomplete', trial_end: null });
+  expect(await it.subscription(member)).toMatchObject({ state: 'pending', activeSubscription: false });
+  const ends = seconds() + 10 * 86_400;
+  const trial = JSON.stringify({ status: 'trialing', trial_end: ends });
+  await changeAtProvider(
+    world.query,
+    `data = jsonb_set(data || $2::jsonb, '{items,data,0,current_period_end}', to_jsonb($3::bigint))`,
+    `data->>'id' = $1`,
+    [made?.id, trial, ends],
+  );
+  await changeAtProvider(world.query, `data = data || '{"status": "paid"}'`, `data->>'id' = $1`, [made?.latest_invoice]);
+  await send(event(customer));
+  await soon(async () => expect(await it.subscription(member)).toMatchObject({ state: 'active', activeSubscription: true }));
+  expect(await world.query('select paid_until from membership where account_id = $1', [member.userId])).toEqual([
+    { paid_until: new Date(ends * 1_000) },
+  ]);
 });
 
 test('[PAY-6] a read that began before another and ends after it is not written', async () => {

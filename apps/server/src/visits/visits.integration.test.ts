@@ -25,6 +25,7 @@ test.each([
   ['/xp-i/abc', 'page opened'],
   ['/account/profile', 'page opened'],
   ['/testing/testrtc', 'page opened'],
+  ['/payment/0b5c1d5e-5d0a-4a57-9a0e-0b5c1d5e5d0a', 'page opened'],
   ['/faq', 'looked away'],
 ])('[VIS-3] on %s "%s" is not counted', async (page, event) => {
   expect((await world.call('/api/v1/visit', { body: { ...visit, page, event } })).status).toBe(422);

@@ -47,7 +47,7 @@ export default function CameraFailure() {
     navigate(failure?.space ?? (failure?.invitation === undefined ? '/' : `/xp-i/${failure.invitation}`));
   };
   return (
-    <main className={styles.page}>
+    <main className={styles.page} data-of-encounter="">
       <h1>{isMicrophone ? scriptText(`failure.${microphoneCause(cause)}.title`) : t(`${cause}.title`)}</h1>
       <p>{isMicrophone ? scriptText(`failure.${microphoneCause(cause)}.text`) : t(`${cause}.text`)}</p>
       {cause === 'refused' && <Instructions isMicrophone={isMicrophone} />}
