@@ -30,7 +30,7 @@ export function requestFrom(event: Event, { durations, ports, person }: Context)
     // Until when the user waits under this invitation, if it is their own.
     ownInvitationUntil: invitation?.own ? (invitation.until ?? now + durations.personalInviteTimeout) : undefined,
     noRepeat,
-    ringID,
+    ringID: ringID ?? ports.callFor?.(pool),
     clickID: ports.freshID(),
     searchingSince: now,
     patientUntil,

@@ -45,6 +45,8 @@ export interface Ports {
   readonly freshID: () => string;
   /** What this browser reports about itself in a connect request. None of it is stored. */
   readonly agent: () => Agent;
+  /** The call from which a connect request in this pool comes, if the page has just shown one. */
+  readonly callFor?: (pool: Pool) => string | undefined;
 }
 
 /** Source: requirements/calls 5, `connectClick`. */

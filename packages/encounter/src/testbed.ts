@@ -2,7 +2,7 @@ import type { CircleFlags } from '@unspoken/contract/circle';
 import { type Durations, shippedDurations } from '@unspoken/contract/durations';
 import type { RoomMessageName, WireAddition } from '@unspoken/contract/encounters';
 import type { LengthWish, ShortLength } from '@unspoken/contract/lengths';
-import { matchmakerEvents } from '@unspoken/contract/matchmaking';
+import { matchmakerEvents, type Pool } from '@unspoken/contract/matchmaking';
 import { createActor } from 'xstate';
 import { type EncounterActor, encounterMachine, userStateOf } from './machine.ts';
 import type { Person, PersonEvent } from './model.ts';
@@ -95,6 +95,8 @@ export class Testbed {
   loseMicrophone: () => void = () => {};
   /** Reports what the sound does. */
   sound: (event: SoundEvent) => void = () => {};
+  /** The call that the page has just shown in a pool. */
+  callFor: (pool: Pool) => string | undefined = () => undefined;
   /** What `enter` adds to Connect. */
   connecting: Partial<Extract<PersonEvent, { type: 'connect pressed' }>> = {};
   #numbers = 0;
@@ -242,6 +244,7 @@ export class Testbed {
       },
       additions: this.additions,
       freshID: () => `click-${++this.#numbers}`,
+      callFor: (pool) => this.callFor(pool),
       agent: () => ({
         timeZone: 'Europe/Lisbon',
         appName: 'Netscape',

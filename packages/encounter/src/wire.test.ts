@@ -38,6 +38,24 @@ test('[SIDE-41] a user who answers a call names it in that request, and in no la
   expect(rings().at(-1)).toBeUndefined();
 });
 
+test('[SIDE-41] a request in the pool of a call that the page has just shown names that call; one that answers another call names that', () => {
+  const bed = new Testbed();
+  const asked: unknown[] = [];
+  bed.callFor = (pool) => {
+    asked.push(pool);
+    return 'just shown';
+  };
+  const ring = () => bed.emitted.findLast(({ event }) => event === 'connectClick')?.payload.ringID;
+  bed.do({ ...connect, experienceType: 'questions' });
+  expect([ring(), asked]).toEqual(['just shown', [{ experienceType: 'questions', poolType: 'anyone', groupSpace: 'open' }]]);
+  bed.do({ type: 'cancel pressed' });
+  bed.do({ ...connect, ringID: 'pressed' });
+  expect(ring()).toBe('pressed');
+  bed.do({ type: 'cancel pressed' });
+  bed.do({ ...connect, poolType: 'personalInvite', invitation: { code: 'a code', own: false } });
+  expect(asked.at(-1)).toMatchObject({ poolType: 'personalInvite', groupSpace: 'a code' });
+});
+
 test.each([1, 2] as const)('[SIDE-42] position %i waits for an answer to the hello for 5,000 ms', (position) => {
   const bed = new Testbed();
   bed.do(connect);

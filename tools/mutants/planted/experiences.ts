@@ -218,4 +218,32 @@ export const experiences: readonly Bug[] = [
     to: '      await this.#forget(tx, await unused(tx, true));',
     suite: 'apps/server/src/studio/keeping.integration.test.ts',
   },
+  {
+    name: 'a suspended member can connect from a card',
+    file: 'apps/web/src/experiences/card-choices.ts',
+    from: ' || (user !== undefined && isOnHold(user))',
+    to: '',
+    suite: 'verification/e2e/pages/on-hold.spec.ts',
+  },
+  {
+    name: 'to skip people met lately in one experience is to skip them in all',
+    file: 'apps/web/src/lobby/avoid-repeat.ts',
+    from: 'avoidRepeat.set({ ...avoidRepeat.get(), [experienceType]: on });',
+    to: 'avoidRepeat.set({ [experienceType]: on });',
+    suite: 'apps/web/src/lobby/avoid-repeat.test.ts',
+  },
+  {
+    name: 'a script that cannot be found is not found',
+    file: 'apps/server/src/experiences/catalogue-routes.ts',
+    from: "throw new AppError('experience_data_failed')",
+    to: "throw new AppError('not_found')",
+    suite: 'apps/server/src/experiences/catalogue-routes.test.ts',
+  },
+  {
+    name: 'a member who speaks and listens in an experience reads only that they speak',
+    file: 'apps/web/src/encounters/parts/done-in.ts',
+    from: "hears ? 'hearSpeak' : 'speak'",
+    to: "'speak'",
+    suite: 'apps/web/src/encounters/parts/done-in.test.ts',
+  },
 ];

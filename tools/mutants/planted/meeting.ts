@@ -378,4 +378,11 @@ export const meeting: readonly Bug[] = [
     to: '',
     suite: 'apps/server/src/matchmaking/waits.test.ts',
   },
+  {
+    name: 'a cancel that failed is reported as a connect request that failed',
+    file: service,
+    from: 'sendingFailure(connection, matchmakerEvents.cancelFailed',
+    to: 'sendingFailure(connection, matchmakerEvents.connectFailed',
+    suite: alone,
+  },
 ];

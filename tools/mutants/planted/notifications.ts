@@ -11,6 +11,9 @@ const deliveryTest = 'apps/server/src/notifications/delivery.test.ts';
 const pushTextsTest = 'apps/web/src/notifications/push-texts.test.ts';
 const bellTest = 'apps/server/src/notifications/bell.test.ts';
 const timesTest = 'apps/server/src/notifications/ring-times.test.ts';
+const lastShown = 'apps/web/src/notifications/last-shown.ts';
+const lastShownTest = 'apps/web/src/notifications/last-shown.test.ts';
+const ringsTest = 'apps/web/src/notifications/rings.test.ts';
 const storeTest = 'apps/server/src/notifications/store.integration.test.ts';
 
 /** Calls while somebody waits. */
@@ -252,5 +255,33 @@ export const notifications: readonly Bug[] = [
     from: 'and (notified_at is null or notified_at <= ${new Date(stamp.now.getTime() - betweenNotifications)})',
     to: '',
     suite: storeTest,
+  },
+  {
+    name: 'a connect request a minute after a call counts as its answer',
+    file: lastShown,
+    from: 'now - last.at <= answerTime',
+    to: 'now - last.at <= gap',
+    suite: lastShownTest,
+  },
+  {
+    name: 'a connect request in any pool counts as the answer to a call',
+    file: lastShown,
+    from: 'switchOf(pool) === last.type && ',
+    to: '',
+    suite: lastShownTest,
+  },
+  {
+    name: 'a call is shown in the space of a gathering',
+    file: 'apps/web/src/notifications/rings.ts',
+    from: 'isAtGathering() || ',
+    to: '',
+    suite: ringsTest,
+  },
+  {
+    name: 'a page shows a second call within a minute',
+    file: 'apps/web/src/notifications/rings.ts',
+    from: ' || lastShown.isTooSoon(now)',
+    to: '',
+    suite: ringsTest,
   },
 ];

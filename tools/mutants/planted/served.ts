@@ -84,6 +84,13 @@ export const served: readonly Bug[] = [
     ...{ suite: suiteOf('places'), test: '[MEM-31]' },
   },
   {
+    name: 'the mail about the end of a trial comes a day late',
+    file: `${membership}/places.ts`,
+    from: 'trialReminder = 3 * day',
+    to: 'trialReminder = 2 * day',
+    suite: `${membership}/places.integration.test.ts`,
+  },
+  {
     name: 'a place that is renewed begins at once',
     file: `${membership}/places.ts`,
     from: 'Math.max(clock.now(), last?.getTime() ?? 0)',

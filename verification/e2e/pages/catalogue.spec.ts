@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { accessibilityFindings, layoutShift } from '../src/obstacles.ts';
-import { admin } from '../src/server.ts';
-import { expect, story } from '../src/stage.ts';
+import { admin, shortDurations } from '../src/server.ts';
+import { expect, storiesWith } from '../src/stage.ts';
+
+const story = storiesWith({ ...shortDurations, foundNotice: 6_000, enteringRoom: 8_000 });
 
 const rows = ['Without a word', 'With a few words'] as const;
 const rowOf = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
@@ -13,6 +15,7 @@ story('[WEB-120] a member finds two categories of four below Connect, and reads 
   const { page } = ann;
   for (const name of rows) await expect(rowOf(page, name).getByRole('article')).toHaveCount(4);
   await expect(page.getByText('A Guided Rest')).toHaveCount(0);
+  const skip = (name: string) => cardOf(page, name).getByRole('checkbox', { name: /^Skip people/ });
   const card = cardOf(page, 'Five Quiet Minutes');
   await expect(card.getByText('5 minutes')).toBeVisible();
   const description = await card.getByRole('tabpanel').locator('p').innerText();
@@ -39,6 +42,14 @@ story('[WEB-120] a member finds two categories of four below Connect, and reads 
   await page.keyboard.press('Escape');
   await expect(linked).toBeHidden();
   await expect(page).toHaveURL(`${ann.origin}/`);
+
+  // The choice is kept for each experience by itself.
+  await card.getByRole('tab', { name: 'Options' }).click();
+  await skip('Five Quiet Minutes').check();
+  await page.reload();
+  for (const name of ['Five Quiet Minutes', 'The Mirror']) await cardOf(page, name).getByRole('tab', { name: 'Options' }).click();
+  await expect(skip('Five Quiet Minutes')).toBeChecked();
+  await expect(skip('The Mirror')).not.toBeChecked();
 });
 
 story('[WEB-120] a row scrolls by one card and 6 px, and has no arrow at its ends', async ({ person }) => {
@@ -127,18 +138,46 @@ story('[WEB-122] a visitor’s catalogue loads when it is near, and Connect open
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Create account' })).toBeVisible();
 });
 
-story('[WEB-120] without an answer the catalogue offers another try, and says when it is empty', async ({ person }) => {
-  const ann = await person('red', 'Ann', { member: true });
-  const { page } = ann;
-  const calls = '**/api/v1/experiences';
-  await page.route(calls, (route) => route.abort());
-  await page.reload();
-  await expect(page.getByText('The experiences could not be loaded.')).toBeVisible();
-  await page.unroute(calls);
-  await page.route(calls, (route) => route.fulfill({ json: { experiencesByCategory: [] } }));
-  await ann.press('Try again');
-  await expect(page.getByText('No experiences yet')).toBeVisible();
-});
+story(
+  '[WEB-120] while the catalogue loads its space is kept; without an answer it offers another try, and says when it is empty',
+  async ({ person }) => {
+    const ann = await person('red', 'Ann', { member: true });
+    const { page } = ann;
+    const calls = '**/api/v1/experiences';
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const elsewhere = 'https://example.org/film';
+    await page.route(calls, async (route) => {
+      await asked;
+      const response = await route.fetch();
+      const text = (await response.text()).replaceAll(/"videoUrl":[^,]*/g, `"videoUrl":"${elsewhere}"`);
+      await route.fulfill({ response, body: text });
+    });
+    await page.goto(`${ann.origin}/?experience=threequestions`);
+    await expect(page.getByText('Loading the experiences')).toBeAttached();
+    // Two rows of four, which are only drawn.
+    await expect(page.locator('[aria-hidden="true"] li')).toHaveCount(8);
+    await expect(page.getByRole('article')).toHaveCount(0);
+    answer();
+    const link = page.getByRole('dialog', { name: 'Three Questions' }).getByRole('link', { name: /^Video/ });
+    await expect(link).toHaveAttribute('href', elsewhere);
+    await expect(link).toHaveAttribute('target', '_blank');
+    await expect(page.getByRole('dialog').getByRole('button', { name: /^Play the video/ })).toHaveCount(0);
+    await expect(page.getByText('Loading the experiences')).toHaveCount(0);
+    await page.unroute(calls);
+
+    await ann.goto('/');
+    await page.route(calls, (route) => route.abort());
+    await page.reload();
+    await expect(page.getByText('The experiences could not be loaded.')).toBeVisible();
+    await page.unroute(calls);
+    await page.route(calls, (route) => route.fulfill({ json: { experiencesByCategory: [] } }));
+    await ann.press('Try again');
+    await expect(page.getByText('No experiences yet')).toBeVisible();
+  },
+);
 
 story('[WEB-123] a facilitator is found by slug and by name', async ({ person }) => {
   const eve = await person('red', 'Eve');
@@ -167,6 +206,19 @@ story('[WEB-124] the beta page is for those with access to it', async ({ person,
   await expect(page.getByRole('article')).toHaveCount(1);
   await expect(cardOf(page, 'A Guided Rest')).toBeVisible();
   expect(await accessibilityFindings(page)).toEqual([]);
+
+  // It may be read while one waits. As somebody is found it leads to the encounter at once, without the usual notice.
+  await ann.goto('/');
+  await ann.connect();
+  await ann.is('waiting');
+  await ann.goto('/betaexperiences');
+  await ann.is('waiting');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Experiences in beta');
+  const ben = await person('blue', 'Ben', { member: true });
+  await ben.connect();
+  await ann.is('enteringRoom');
+  await expect(page).toHaveURL(`${ann.origin}/experience`, { timeout: 3_000 });
+  await ann.is('enteringRoom');
 });
 
 story('[WEB-125] a guest reads what the invitation is to, agrees, and connects', async ({ person }) => {
@@ -186,4 +238,10 @@ story('[WEB-125] a guest reads what the invitation is to, agrees, and connects',
   expect(await accessibilityFindings(page)).toEqual([]);
   await eve.comeAsGuest();
   await eve.is('waiting');
+  await eve.press('Cancel');
+  await eve.is('present');
+  await expect(
+    page.getByText('Your host might have left the experience. You might need to ask them to invite you again.'),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeEnabled();
 });

@@ -34,6 +34,7 @@ story(
     await ben.is('waiting');
     const called = page.getByRole('status').filter({ hasText: 'Someone is waiting' });
     await expect(called).toBeVisible();
+    await expect(ben.page.getByTestId('calling')).toHaveText('We are calling people who asked for it.');
     expect(await accessibilityFindings(page)).toEqual([]);
     // The file of brand/sounds, whole.
     await expect.poll(async () => (await startedSounds(page)).map(({ duration }) => Math.round(duration))).toEqual([5]);

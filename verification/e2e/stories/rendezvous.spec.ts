@@ -28,6 +28,14 @@ const listOf = ({ page }: Person): Promise<Listed> =>
     return answer.json();
   });
 
+/** When the next gathering begins, as a clock where this person is shows it; its own zone is another one. */
+const nextGathering = ({ page }: Person): Promise<string> =>
+  page.evaluate(async () => {
+    const { gatherings } = await (await fetch('/api/v1/gatherings')).json();
+    const startsAt = Math.min(...gatherings.map((each: { startTimeMillSec: number }) => each.startTimeMillSec));
+    return new Date(startsAt).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  });
+
 /** Waits in vain, and takes the first of the times that are offered then. Returns the words on it. */
 async function chooseATime(person: Person): Promise<string> {
   const { page } = person;
@@ -37,6 +45,7 @@ async function chooseATime(person: Person): Promise<string> {
     .locator('+ div')
     .getByRole('button');
   await expect(offers).toHaveCount(3, { timeout: 20_000 });
+  await expect(page.getByText(/^The next gathering: /)).toContainText(await nextGathering(person));
   expect(await accessibilityFindings(page)).toEqual([]);
   expect(await overflow(page)).toBe(0);
   const withOthers = offers.filter({ hasText: 'with' });

@@ -25,6 +25,15 @@ async function listen({ page }: Person): Promise<() => Promise<{ tones: number; 
   return () => page.evaluate(() => (window as unknown as { heard: { tones: number; vibrations: number } }).heard);
 }
 
+/** How the one circle of the waiting room moves: for how long in one direction, ms, how it goes on, and how often. */
+const breath = ({ page }: Person): Promise<unknown> =>
+  page.locator('[data-state="alone"]').evaluate((circle) => {
+    const [animation] = circle.getAnimations();
+    if (!animation) return 'none';
+    const { duration, direction, iterations } = animation.effect?.getComputedTiming() ?? {};
+    return [duration, direction, iterations];
+  });
+
 /** Leaves the waiting room by Back, and goes to About without loading the page again. */
 async function readAbout({ page }: Person): Promise<void> {
   await page.goBack();
@@ -140,11 +149,27 @@ story(
     await expect(page.getByRole('navigation')).toBeHidden();
     await expect(page.getByRole('contentinfo')).toBeHidden();
     await expect(page.getByTestId('others')).toHaveText('1 other person is here');
+    expect(await breath(ann)).toBe('none');
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    // In for five seconds, and out for as long: six times a minute.
+    expect(await breath(ann)).toEqual([5_000, 'alternate', Number.POSITIVE_INFINITY]);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const heard = await listen(ann);
+    const sound = page.getByRole('button', { name: 'Soft sound' });
+    await expect(sound).toHaveAttribute('aria-pressed', 'false');
+    await sound.click();
+    await expect(sound).toHaveAttribute('aria-pressed', 'true');
+    // The two tones, and what lets them swell.
+    expect((await heard()).tones).toBe(3);
     await page.goBack();
     await expect(page.getByRole('button', { name: 'Waiting...' })).toBeDisabled();
     await ann.is('waiting');
     await bar(page).getByRole('link', { name: 'Back to waiting' }).click();
     await expect(page.getByRole('heading', { name: 'Finding someone' })).toBeVisible();
+    await expect(sound).toHaveAttribute('aria-pressed', 'true');
+    expect((await heard()).tones).toBe(6);
+    await sound.click();
+    await expect(sound).toHaveAttribute('aria-pressed', 'false');
     await ann.press('Cancel');
     await ann.is('present');
     await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeEnabled();

@@ -204,6 +204,23 @@ test('[MAT-5] a cancel while the records are read is acknowledged once there is 
   expect(left).toEqual(['ann left a room when 1 was open']);
 });
 
+test('[MAT-5] a cancel that fails is not acknowledged, and is reported as failed; repeated, it succeeds', async () => {
+  const { matchmaking, matchmakingState, connect, heard, sockets } = bed();
+  await connect('ann');
+  const end = matchmakingState.end.bind(matchmakingState);
+  matchmakingState.end = async () => {
+    throw new AppError('unavailable');
+  };
+  const connection = sockets.get('ann') as Connection;
+  const clickID = 'request of ann';
+  await expect(matchmaking.cancel(connection, clickID)).rejects.toThrow(AppError);
+  const failed = { type: 'cancelRecievedError', error: 'matchmaker_failed', clickID };
+  expect(heard.ann?.slice(1)).toEqual([failed]);
+  matchmakingState.end = end;
+  await matchmaking.cancel(connection, clickID);
+  expect(heard.ann?.slice(1)).toEqual([failed, { type: 'cancelRecieved', clickID }]);
+});
+
 test('[MAT-21] a cancelled request never leads to a room, even by state restored from before the cancel', async () => {
   const { matchmaking, matchmakingState, connect, pass, heard, opened } = bed();
   await connect('ann');

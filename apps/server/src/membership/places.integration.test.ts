@@ -7,6 +7,8 @@ import { administer } from '../commands/admin.ts';
 const { world, it, later } = await payingWorld({ MEMBERSHIP_TRIAL_DAYS: '10' });
 afterAll(() => world.close());
 
+const minute = 60_000;
+const day = 24 * 60 * minute;
 const ask = (member: { token: string }, kind = 'solidarity') => it.post('membership/place', member, { kind });
 const placeOf = async (member: { token: string }) => (await it.subscription(member)).place;
 const isMember = async (member: { token: string }) => (await it.subscription(member)).activeSubscription;
@@ -105,6 +107,34 @@ test('[MEM-33] somebody who deletes the account and comes again with the same ad
   expect(await placeOf(again)).toMatchObject({ kind: null, trialDays: 0 });
   expect((await ask(again, 'trial')).body.error).toBe('trial_used');
   expect((await ask(await world.member('Hal'), 'trial')).status).toBe(200);
+});
+
+test('[MEM-33] three days before a trial ends, and not earlier, its holder is mailed', async () => {
+  const [ian, joy] = [await world.member('Ian'), await world.member('Joy')];
+  await ask(ian, 'trial');
+  world.advance(minute);
+  await ask(joy, 'trial');
+  const isReminded = async ({ userId }: Member) =>
+    (await world.query('select 1 from place where account_id = $1 and reminded_at is not null', [userId])).length > 0;
+  /** Everything that is due now is done once a trial that ends sooner has been seen. */
+  const looked = async (name: string) => {
+    const control = await world.member(name);
+    await world.query(
+      `insert into place (id, account_id, kind, begins_at, ends_at)
+       values (gen_random_uuid(), $1, 'trial', $2::timestamptz - interval '8 days', $2::timestamptz + interval '2 days')`,
+      [control.userId, world.now()],
+    );
+    await soon(async () => expect(await isReminded(control)).toBe(true));
+  };
+  // Ian's trial has three days and a minute left.
+  world.advance(7 * day - 2 * minute);
+  await looked('Kit');
+  expect([await isReminded(ian), await isReminded(joy)]).toEqual([false, false]);
+  world.advance(minute + 1_000);
+  await looked('Lea');
+  await soon(async () => expect(await isReminded(ian)).toBe(true));
+  expect(await isReminded(joy)).toBe(false);
+  expect((await world.mailContaining(ian.email, 'Your trial ends on')).subject).toMatch(/^Your trial/);
 });
 
 test('[MEM-33] a trial is begun once and ends by itself; a gift follows it; neither gives rights in a suspension', async () => {

@@ -26,6 +26,7 @@ import { spacePath } from '../gatherings/space-path.ts';
 import { keepBadgeCurrent } from '../install/badge.ts';
 import { isInstalled } from '../install/home-screen.ts';
 import { reporting } from '../moderation/reporting.ts';
+import { lastShown } from '../notifications/last-shown.ts';
 import { subscribeToRings } from '../notifications/rings.ts';
 import { agent } from '../platform/agent.ts';
 import { call } from '../platform/api.ts';
@@ -98,6 +99,7 @@ export function start(user: User, { durations, additions }: Pick<Configuration, 
     additions: wireAdditions.filter((each) => additions.includes(each)),
     freshID,
     agent,
+    callFor: (pool) => lastShown.callFor(pool, performance.now()),
     tab: tabMemory,
     wishes: browserWishes(user.userId, additions),
     calls: {

@@ -4,6 +4,7 @@ import { realtimeReady } from '../encounters/current.ts';
 import { CallError, call } from '../platform/api.ts';
 import { session } from '../session/session.ts';
 import { gatheringChange } from './changes.ts';
+import { noteEntered } from './entered.ts';
 
 /** The gathering of a group space, that the user is no longer in it, why it cannot be had, or nothing yet. */
 interface Space {
@@ -46,6 +47,7 @@ export function useGroupSpace(groupID: string) {
   const replace = useCallback(
     (gathering: Gathering) => {
       last = { userId: userId(), groupID, gathering };
+      noteEntered(gathering);
       setSpace({ gathering });
     },
     [groupID],

@@ -1,22 +1,25 @@
-import type { Ring } from '@unspoken/contract/notifications';
+import { minuteType } from '@unspoken/contract/matchmaking';
+import { type Ring, switchOf } from '@unspoken/contract/notifications';
 import { type EncounterActor, userStateOf } from '@unspoken/encounter/machine';
 import i18next from 'i18next';
 import { inactiveFor } from '../encounters/activity.ts';
 import { prepareCallSound, prepareSound, signalCall } from '../encounters/signs/sound.ts';
+import { isAtGathering } from '../gatherings/entered.ts';
 import { serverNow } from '../gatherings/list.ts';
 import { avoidRepeat } from '../lobby/avoid-repeat.ts';
 import { Observable } from '../platform/observable.ts';
 import type { RealtimeSocket } from '../platform/socket.ts';
 import { forgetRendezvous, ownRendezvous, readRendezvous, rendezvousNews } from '../rendezvous/own-rendezvous.ts';
 import { type Answered, forgetClicks } from './call-address.ts';
+import { lastShown } from './last-shown.ts';
 import { hideNotifications, mayNotify, showCall } from './permission.ts';
 import { awaited, callingFor, forgetRequests, isReached, readRequests, requested } from './requests.ts';
 
 /** The call that can be answered now. */
 export const ringing = new Observable<Ring | undefined>(undefined);
 
-/** The least time between two notifications, ms. Source: requirements/notifications 1.4. */
-const gap = 60_000;
+/** How long a call is shown at most, ms. */
+const longest = 60_000;
 
 /** Whether the user could connect now. */
 export const isFree = (actor: EncounterActor): boolean => ['present', 'absent'].includes(userStateOf(actor.getSnapshot()));
@@ -44,7 +47,6 @@ export function subscribeToRings(
   socket: Pick<RealtimeSocket, 'onRing' | 'onRendezvous' | 'onCalling'>,
   actor: EncounterActor,
 ): () => void {
-  let lastShown = Number.NEGATIVE_INFINITY;
   let shownNews: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let newsTimer: ReturnType<typeof setTimeout> | undefined;
@@ -62,13 +64,13 @@ export function subscribeToRings(
     // What nobody would see here, another browser may show.
     if (!canShow(actor)) return false;
     const now = performance.now();
-    if (now - lastShown < gap) return true;
-    lastShown = now;
+    if (isAtGathering() || lastShown.isTooSoon(now)) return true;
+    lastShown.note({ at: now, type: switchOf(ring.pool), ringID: ring.ringID });
     end();
     // Whatever it was asked by, the one call has been made.
     awaited.set(undefined);
     ringing.set(ring);
-    const left = Math.min(gap, leastShown(ring.until));
+    const left = Math.min(longest, leastShown(ring.until));
     timer = setTimeout(end, left);
     signalCall();
     if (isHidden()) showCall({ kind: 'ring', ...ring, ...times(left), language: i18next.language });
@@ -82,7 +84,7 @@ export function subscribeToRings(
     if (name === shownNews) return true;
     shownNews = name;
     endNews();
-    lastShown = performance.now();
+    lastShown.note({ at: performance.now(), type: switchOf({ experienceType: minuteType, poolType: latest.poolType }) });
     rendezvousNews.set(latest);
     const left = leastShown(latest.until);
     newsTimer = setTimeout(endNews, left);
@@ -114,6 +116,7 @@ export function subscribeToRings(
     endNews();
     // Another person may use this browser next.
     hideNotifications();
+    lastShown.forget();
     forgetClicks();
     forgetRequests();
     forgetRendezvous();

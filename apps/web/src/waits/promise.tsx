@@ -1,7 +1,7 @@
 import { nextOf } from '@unspoken/contract/gathering-time';
 import { useTranslation } from 'react-i18next';
 import { useUntil } from '../gatherings/space-text.ts';
-import { minuteOfDay } from '../gatherings/times.ts';
+import { minuteOfDay, Times } from '../gatherings/times.ts';
 import { useGatherings } from '../gatherings/use-gatherings.ts';
 import styles from './promise.module.css';
 import { useWaitPromise } from './use-promise.ts';
@@ -34,13 +34,16 @@ export function Promised({ experienceType, poolType, isWaiting = false }: Promis
   );
 }
 
-/** Only while the user waits: beside Connect its notice stands above. */
+/** When the next gathering begins, in the user's own time. Only while the user waits: beside Connect its notice stands above. */
 export function NextGathering() {
-  const { t } = useTranslation('waits');
+  const { t, i18n } = useTranslation('waits');
   const { all = [], now } = useGatherings();
   const countdown = useUntil();
   const [next] = [true, false]
     .flatMap((isRegular) => nextOf(all, now, isRegular, minuteOfDay) ?? [])
     .toSorted((one, other) => one.startTimeMillSec - other.startTimeMillSec);
-  return next && t('promise.next', { countdown: countdown(next.startTimeMillSec, now) });
+  if (!next) return null;
+  const { startTimeMillSec: startsAt } = next;
+  const when = new Times(i18n.language, navigator.language).when(startsAt, now);
+  return t('promise.next', { when, countdown: countdown(startsAt, now) });
 }

@@ -1,10 +1,10 @@
-import { plannedWindows } from '@unspoken/contract/script-time';
 import { minutesOf } from '@unspoken/contract/scripts';
 import { isScripted } from '@unspoken/encounter/model';
 import type { ReceivedScript } from '@unspoken/encounter/ports';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { Mark } from '../../ui/mark.tsx';
+import { doneIn } from '../parts/done-in.ts';
 import { LanguageSelect } from '../parts/language-select.tsx';
 import { ScreenHeading } from '../parts/screen-heading.tsx';
 import { type ScreenProps, useContext, useTag } from '../use-encounter.ts';
@@ -41,9 +41,7 @@ export function EnteringRoom({ actor }: ScreenProps) {
 function About({ script: { name, plan } }: { readonly script: ReceivedScript }) {
   const { t } = useTranslation('scripts');
   const { intro, connection, after } = plan.durations;
-  const speaks = plannedWindows(plan, 'own').length > 0;
-  const hears = Object.keys(plan.sounds).length > 0 || plannedWindows(plan, 'partner').length > 0;
-  const what = speaks ? (hears ? 'hearSpeak' : 'speak') : hears ? 'hear' : 'look';
+  const { hears, what } = doneIn(plan);
   return (
     <div className={own.facts}>
       <h2>{name}</h2>
