@@ -170,6 +170,7 @@ export const meeting: readonly Bug[] = [
     from: 'const order = priorityOfType(Number(priority), Number(component));',
     to: 'const order = Number(priority);',
     suite: linkability,
+    test: 'of twenty people',
   },
   {
     name: 'a candidate keeps what it says of its network',
@@ -177,6 +178,7 @@ export const meeting: readonly Bug[] = [
     from: "const kept = (rest.match(extensions) ?? []).join('');",
     to: 'const kept = rest;',
     suite: linkability,
+    test: 'of twenty people',
   },
   {
     name: 'a side that comes back receives everything again',
