@@ -1,3 +1,4 @@
+import { checkAsvs } from './asvs.ts';
 import { checkDeterminism } from './determinism.ts';
 import { checkGenerated } from './generated.ts';
 import { checkImports } from './imports.ts';
@@ -17,6 +18,7 @@ const checks = {
   promises: checkPromises,
   requirements: checkRequirements,
   rows: checkRows,
+  asvs: checkAsvs,
   texts: checkTexts,
   'long texts': checkLongTexts,
   traces: checkTraces,

@@ -11,7 +11,7 @@ export interface Row {
 }
 
 /** Test files with the promises that they cite between them, or words: what is open, or who has looked where. */
-interface Proof {
+export interface Proof {
   readonly tests: readonly string[];
   readonly promises: readonly string[];
   /** Other files that it names. */
@@ -49,13 +49,15 @@ function proofOf(part: string): Proof {
   return { tests: named.filter(isTest), promises, paths, isInWords: wordsFirst.test(part) };
 }
 
+/** The parts of a cell. */
+export const proofsIn = (cell: string): readonly Proof[] => cell.split(/; (?=`|open:|by )/).map(proofOf);
+
 /** The rows of a table of requirements. */
 export const rowsIn = (text: string): readonly Row[] =>
   text.split('\n').flatMap((line, index) => {
     const cells = line.split('|').map((cell) => cell.trim());
     if (!/^[A-Z]?\.?\d/.test(cells[1] ?? '') || cells.length < 5) return [];
-    const proofs = (cells[3] ?? '').split(/; (?=`|open:|by )/).map(proofOf);
-    return { line: index + 1, requirements: expanded(cells[1] ?? ''), proofs };
+    return { line: index + 1, requirements: expanded(cells[1] ?? ''), proofs: proofsIn(cells[3] ?? '') };
   });
 
 /** What is known of the tests: the paths that end with a name, and the promises that the test at a path cites. */
@@ -88,12 +90,11 @@ export function wrongRows(requirements: readonly string[], rows: readonly Row[],
   return findings;
 }
 
-/** Each file of requirements that has rows, against them and the tests. */
-export function checkRows(): string[] {
-  const all = files('.ts', '.md', '.json', '.tsx', '.mjs', '.yml', '.css', '.sql', '.conf');
-  const testPaths = all.filter(isTest);
+/** The tests among these files. */
+export function testsAmong(paths: readonly string[]): Tests {
+  const testPaths = paths.filter(isTest);
   const sources = new Map<string, string>();
-  const tests: Tests = {
+  return {
     named: (name) => testPaths.filter((path) => path === name || path.endsWith(`/${name}`)),
     cites: (path, promise) => {
       const source = sources.get(path) ?? code(read(path));
@@ -101,17 +102,31 @@ export function checkRows(): string[] {
       return source.includes(`[${promise}]`);
     },
   };
+}
+
+/** The files that rows name beside tests, and that are not there. */
+export const missingFrom = (paths: readonly string[], rows: readonly Row[]): readonly string[] =>
+  rows.flatMap(({ line, proofs }) =>
+    proofs.flatMap((proof) =>
+      proof.paths.filter((each) => !paths.includes(each)).map((each) => `line ${line}: ${each} is not there`),
+    ),
+  );
+
+/** Every file that a row may name. */
+export const filesOfRows = (): string[] =>
+  files('.ts', '.md', '.json', '.tsx', '.mjs', '.yml', '.css', '.sql', '.conf', 'Caddyfile', 'Containerfile');
+
+/** Each file of requirements that has rows, against them and the tests. */
+export function checkRows(): string[] {
+  const all = filesOfRows();
+  const tests = testsAmong(all);
   return all
     .filter((path) => path.startsWith(`${folder}rows/`))
     .flatMap((path) => {
       const name = path.slice(`${folder}rows/`.length);
       if (!all.includes(folder + name)) return [`${path}: there is no ${folder}${name}`];
       const rows = rowsIn(read(path));
-      const missing = rows.flatMap(({ line, proofs }) =>
-        proofs.flatMap(({ paths }) =>
-          paths.filter((each) => !all.includes(each)).map((each) => `line ${line}: ${each} is not there`),
-        ),
-      );
-      return [...wrongRows(requirementsIn(read(folder + name)), rows, tests), ...missing].map((each) => `${path}: ${each}`);
+      const findings = [...wrongRows(requirementsIn(read(folder + name)), rows, tests), ...missingFrom(all, rows)];
+      return findings.map((each) => `${path}: ${each}`);
     });
 }

@@ -35,15 +35,15 @@ export function mayDescribe(
   );
 }
 
-/** The session description as the partner may see it. */
-export function sanitised(room: Room, description: SessionDescription): SessionDescription {
+/** The session description of this side as the partner may see it. */
+export function sanitised(room: Room, { foundations }: Side, description: SessionDescription): SessionDescription {
   const nameless = withoutNames(description.sdp);
-  return { ...description, sdp: room.relayOnly ? withoutAddresses(nameless) : nameless };
+  return { ...description, sdp: room.relayOnly ? withoutAddresses(nameless, foundations) : nameless };
 }
 
-/** The candidate as the partner may see it, or undefined if it would show the sender's network. */
-export function permitted(room: Room, candidate: Candidate): Candidate | undefined {
+/** The candidate of this side as the partner may see it, or undefined if it would show the sender's network. */
+export function permitted(room: Room, { foundations }: Side, candidate: Candidate): Candidate | undefined {
   if (!room.relayOnly) return candidate;
-  const relayed = relayedOnly(candidate.candidate);
+  const relayed = relayedOnly(candidate.candidate, foundations);
   return relayed === undefined ? undefined : { ...candidate, candidate: relayed };
 }

@@ -197,7 +197,7 @@ test('[ENC-13] addresses pass only if the two may connect directly; names never 
     expect(last(sockets[1])).toMatchObject({ name: 'sdp', position: 1, payload: { ...described, sdp } });
     for (const each of [candidate, relay]) expect(bed.say(sockets[0], roomID, 'icecandidate', each)).toEqual({ ok: true });
     const passed = messagesOf(sockets[1]).filter(({ name }) => name === 'icecandidate');
-    const hidden = { ...relay, candidate: 'candidate:2 1 udp 3 198.51.100.1 6000 typ relay raddr 0.0.0.0 rport 0' };
+    const hidden = { ...relay, candidate: 'candidate:1 1 udp 16777215 198.51.100.1 6000 typ relay raddr 0.0.0.0 rport 0' };
     expect(passed.map(({ payload }) => payload)).toEqual(direct ? [candidate, relay] : [hidden]);
   }
 });

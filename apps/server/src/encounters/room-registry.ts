@@ -349,10 +349,10 @@ export class RoomRegistry {
           this.#lifecycle.end(room, side, { own: 'ice_failure', other: 'ice_failure' });
           throw new AppError('audio_not_allowed');
         }
-        this.#relay(room, side, name, sanitised(room, parsed.data as SessionDescription));
+        this.#relay(room, side, name, sanitised(room, side, parsed.data as SessionDescription));
         return { ok: true };
       case 'icecandidate': {
-        const candidate = permitted(room, parsed.data as Candidate);
+        const candidate = permitted(room, side, parsed.data as Candidate);
         if (candidate) this.#relay(room, side, name, candidate);
         return { ok: true };
       }

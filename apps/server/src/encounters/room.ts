@@ -7,6 +7,7 @@ import type { Statements } from '@unspoken/contract/statements';
 import type { VeilState } from '@unspoken/contract/veil';
 import type { WaitingEntry } from '../matchmaking/service.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
+import type { Foundations } from './addresses.ts';
 import type { RoomPlan } from './plan.ts';
 import type { RoomState, RoomTimer } from './room-state.ts';
 import type { Phase } from './rules.ts';
@@ -59,6 +60,7 @@ export class Side {
   lastAnswer: object = { ok: true };
   /** How many messages the side had been sent before this process owned the room; undefined until the client reports it. */
   #sentBefore: number | undefined = 0;
+  readonly foundations: Foundations = new Map();
   #descriptions = 0;
   #candidates = 0;
   #messages = 0;
