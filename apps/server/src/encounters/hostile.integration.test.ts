@@ -30,8 +30,18 @@ const wild = fc.oneof(
   ),
 );
 
+/** The names of all that objects, lists, functions and texts inherit. */
+const prototypes = () =>
+  [Object, Array, Function, String, Map, Promise].map(({ name, prototype }) => [name, Reflect.ownKeys(prototype)]);
+
+test('[ENC-11] the accessor of prototypes is disabled where the product runs', () => {
+  const accessor = () => Reflect.get({}, '__proto__');
+  expect(accessor).toThrow(expect.objectContaining({ code: 'ERR_PROTO_ACCESS' }));
+  expect(() => Reflect.set({}, '__proto__', {})).toThrow(expect.objectContaining({ code: 'ERR_PROTO_ACCESS' }));
+});
+
 test('[ENC-11] no request body of any kind causes a fault or a change', async () => {
-  const before = Object.keys(Object.prototype);
+  const before = prototypes();
   const types = [
     'application/json',
     'application/x-www-form-urlencoded',
@@ -59,7 +69,7 @@ test('[ENC-11] no request body of any kind causes a fault or a change', async ()
     // Only signing out may end the session; then another member continues.
     if (call.path.includes('/logout')) member = await world.member(`Mallory${++mallories}`);
   }
-  expect(Object.keys(Object.prototype)).toEqual(before);
+  expect(prototypes()).toEqual(before);
 });
 
 test('[ENC-11] bodies that are too large, malformed or of an unknown type are refused with their error codes', async () => {
@@ -108,6 +118,7 @@ test('a camera failure has one of the browser’s names', async () => {
 });
 
 test('[ENC-11] no socket payload causes a fault; unknown events are answered and dropped', async () => {
+  const before = prototypes();
   let socket: MemberSocket = await member.socket();
   const names = [...emissions.map(({ event }) => event), 'nonsense', '__proto__', 'constructor'];
   const attempts = fc.sample(fc.tuple(fc.constantFrom(...names), wild), { numRuns: 400, seed: 11 });
@@ -121,6 +132,7 @@ test('[ENC-11] no socket payload causes a fault; unknown events are answered and
     if (event === 'nonsense') expect(answer).toMatchObject({ error: 'not_found' });
   }
   expect((await world.call('/api/v1/configuration')).status).toBe(200);
+  expect(prototypes()).toEqual(before);
   socket.close();
 });
 
