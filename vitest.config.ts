@@ -26,7 +26,7 @@ export default defineConfig({
           name: 'integration',
           globalSetup: ['packages/testing/src/with-servers.ts'],
           // As the product is started.
-          execArgv: nodeOptions,
+          execArgv: [...nodeOptions],
           include: ['apps/server/src/**/*.integration.test.ts'],
           testTimeout: 90_000,
           hookTimeout: 90_000,
