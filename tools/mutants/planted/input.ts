@@ -47,4 +47,11 @@ export const input: readonly Bug[] = [
     to: 'text.toLowerCase()',
     suite: 'apps/web/common-passwords.test.ts',
   },
+  {
+    name: 'a lost connection is recovered without a ticket',
+    file: 'apps/server/src/platform/socket/socket-io.ts',
+    from: '    serveClient: false,\n',
+    to: '    serveClient: false,\n    connectionStateRecovery: {},\n',
+    ...{ suite: 'apps/server/src/realtime/revocation.integration.test.ts', test: '[PLA-14] a lost connection' },
+  },
 ];

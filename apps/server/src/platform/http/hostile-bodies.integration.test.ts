@@ -3,6 +3,7 @@ import type { Call } from '@unspoken/contract/call';
 import { calls } from '@unspoken/contract/calls';
 import { isErrorCode } from '@unspoken/contract/errors';
 import { rawRequest } from '@unspoken/testing/raw-request';
+import { withoutStall } from '@unspoken/testing/stalls';
 import { password, startWorld, type World } from '@unspoken/testing/world';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -106,7 +107,8 @@ const json = { 'content-type': 'application/json' };
 
 async function harmless(call: Call, path: string, body: string, headers: Record<string, string>): Promise<void> {
   const [before, jobs] = [await state(), await waiting()];
-  const answer = await world.call(path, { method: call.method, token, headers, ...(call.method === 'POST' && { body }) });
+  const options = { method: call.method, token, headers, ...(call.method === 'POST' && { body }) };
+  const answer = await withoutStall(() => world.call(path, options));
   expect(answer.status, `${answer.body.requestId ?? ''} ${body.slice(0, 300)}`).toBeLessThan(500);
   if (answer.status < 400) {
     expect(call.answer.safeParse(answer.body).success).toBe(true);
