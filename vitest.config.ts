@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { nodeOptions } from './packages/testing/src/start-command.ts';
 
 export default defineConfig({
   test: {
@@ -24,6 +25,8 @@ export default defineConfig({
         test: {
           name: 'integration',
           globalSetup: ['packages/testing/src/with-servers.ts'],
+          // As the product is started.
+          execArgv: [...nodeOptions],
           include: ['apps/server/src/**/*.integration.test.ts'],
           testTimeout: 90_000,
           hookTimeout: 90_000,

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 
 const children = [
-  spawn('npx', ['node', '--watch', 'apps/server/src/main.ts'], {
+  spawn('npx', ['node', '--disable-proto=throw', '--watch', 'apps/server/src/main.ts'], {
     stdio: 'inherit',
     env: { ...process.env, PUBLIC_URL: 'http://localhost:5173' },
   }),

@@ -6,6 +6,7 @@ import { feelings } from './planted/feelings.ts';
 import { gatherings } from './planted/gatherings.ts';
 import { gentle } from './planted/gentle.ts';
 import { guard } from './planted/guard.ts';
+import { input } from './planted/input.ts';
 import { looking } from './planted/looking.ts';
 import { meeting } from './planted/meeting.ts';
 import { moderation } from './planted/moderation.ts';
@@ -24,6 +25,7 @@ import { welcoming } from './planted/welcoming.ts';
 
 /** Bugs in code that depends on a database, a browser, several processes or time, which reviews easily miss. */
 export const planted: readonly Bug[] = [
+  ...input,
   ...looking,
   ...veil,
   ...gentle,

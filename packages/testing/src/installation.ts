@@ -11,11 +11,10 @@ import { Line } from './line.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 import { type RedisServer, startRedis } from './redis.ts';
+import { startArguments } from './start-command.ts';
 
 /** Redis persists every write, because tests restart it with its data. */
 const persistent = ['--appendonly', 'yes'];
-
-const main = new URL('../../../apps/server/src/main.ts', import.meta.url).pathname;
 
 /** One process of the product, which can be killed and restarted on the same port. */
 export class Node {
@@ -57,7 +56,7 @@ export class Node {
   async start(wrapped: readonly string[] = []): Promise<number> {
     if (await this.isReady()) throw new Error(`${this.name} runs already, or another server at its address`);
     const startedAt = performance.now();
-    const [command = '', ...rest] = [...wrapped, process.execPath, main];
+    const [command = '', ...rest] = [...wrapped, process.execPath, ...startArguments];
     const child = spawn(command, rest, {
       env: { ...process.env, ...this.#environment, PORT: String(this.port) },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { DurationName } from '@unspoken/contract/durations';
 import { newDataFolder } from '@unspoken/testing/data-folder/prepared';
+import { startArguments } from '@unspoken/testing/start-command';
 import { freePort } from '../../../tools/free-port.ts';
 import { noGatheringNow } from './regular-gathering.ts';
 
@@ -97,8 +98,7 @@ async function launch(
 
 /** A process of the server that accepts requests. */
 async function running(environment: NodeJS.ProcessEnv & { readonly PUBLIC_URL: string }): Promise<ChildProcess> {
-  const main = join(serverFolder, 'main.ts');
-  const child: ChildProcess = spawn(process.execPath, [main], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child: ChildProcess = spawn(process.execPath, startArguments, { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
   await new Promise<void>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it was up`)));
     // It prints its public address once it is up.

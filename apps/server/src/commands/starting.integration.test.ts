@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startArguments } from '@unspoken/testing/start-command';
 import { startWorld } from '@unspoken/testing/world';
 import { afterEach, expect, test } from 'vitest';
 
-const main = join(import.meta.dirname, '..', 'main.ts');
 const folders: string[] = [];
 const children: ChildProcess[] = [];
 afterEach(async () => {
@@ -21,7 +21,7 @@ async function emptyFolder(): Promise<string> {
 
 /** Starts the real process; `settled` resolves once it is up or has ended. */
 function start(environment: Record<string, string>) {
-  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, PORT: '0', ...environment } });
+  const child = spawn(process.execPath, startArguments, { env: { PATH: process.env.PATH, PORT: '0', ...environment } });
   children.push(child);
   let output = '';
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));

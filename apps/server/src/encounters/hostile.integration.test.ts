@@ -1,4 +1,5 @@
 import { calls, emissions } from '@unspoken/contract/calls';
+import { memoryInUse, mostGrowth, withoutStall } from '@unspoken/testing/stalls';
 import { type Member, type MemberSocket, startWorld, type World } from '@unspoken/testing/world';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,8 +31,18 @@ const wild = fc.oneof(
   ),
 );
 
+/** The names of all that objects, lists, functions and texts inherit. */
+const prototypes = () =>
+  [Object, Array, Function, String, Map, Promise].map(({ name, prototype }) => [name, Reflect.ownKeys(prototype)]);
+
+test('[ENC-11] the accessor of prototypes is disabled where the product runs', () => {
+  const accessor = () => Reflect.get({}, '__proto__');
+  expect(accessor).toThrow(expect.objectContaining({ code: 'ERR_PROTO_ACCESS' }));
+  expect(() => Reflect.set({}, '__proto__', {})).toThrow(expect.objectContaining({ code: 'ERR_PROTO_ACCESS' }));
+});
+
 test('[ENC-11] no request body of any kind causes a fault or a change', async () => {
-  const before = Object.keys(Object.prototype);
+  const [before, memory] = [prototypes(), await memoryInUse()];
   const types = [
     'application/json',
     'application/x-www-form-urlencoded',
@@ -48,18 +59,20 @@ test('[ENC-11] no request body of any kind causes a fault or a change', async ()
   for (const [call, body, type] of attempts) {
     const json = JSON.stringify(body, (_, value) => (typeof value === 'bigint' ? String(value) : value));
     const form = new URLSearchParams(Object.keys(body).map((key): [string, string] => [key, json])).toString();
-    const answer = await world.call(call.path.replace('{hash}', '%00'), {
+    const options = {
       method: call.method,
       token: member.token,
       headers: type ? { 'content-type': type } : {},
       ...(call.method === 'POST' && { body: type.includes('form') ? form : json }),
-    });
+    };
+    const answer = await withoutStall(() => world.call(call.path.replace('{hash}', '%00'), options));
     expect(answer.status, `${call.path} ${type} ${json}`).toBeLessThan(500);
     if (answer.status >= 400) expect(Object.keys(answer.body)).toEqual(expect.arrayContaining(['error', 'message']));
     // Only signing out may end the session; then another member continues.
     if (call.path.includes('/logout')) member = await world.member(`Mallory${++mallories}`);
   }
-  expect(Object.keys(Object.prototype)).toEqual(before);
+  expect(prototypes()).toEqual(before);
+  expect((await memoryInUse()) - memory).toBeLessThan(mostGrowth);
 });
 
 test('[ENC-11] bodies that are too large, malformed or of an unknown type are refused with their error codes', async () => {
@@ -108,6 +121,7 @@ test('a camera failure has one of the browser’s names', async () => {
 });
 
 test('[ENC-11] no socket payload causes a fault; unknown events are answered and dropped', async () => {
+  const [before, memory] = [prototypes(), await memoryInUse()];
   let socket: MemberSocket = await member.socket();
   const names = [...emissions.map(({ event }) => event), 'nonsense', '__proto__', 'constructor'];
   const attempts = fc.sample(fc.tuple(fc.constantFrom(...names), wild), { numRuns: 400, seed: 11 });
@@ -116,11 +130,14 @@ test('[ENC-11] no socket payload causes a fault; unknown events are answered and
       continue;
     if (!socket.raw.connected) socket = await member.socket();
     const plain = JSON.parse(JSON.stringify(payload, (_, each) => (typeof each === 'bigint' ? 0 : each)));
-    const answer = await socket.emit(event, plain);
+    const current = socket;
+    const answer = await withoutStall(() => current.emit(event, plain));
     expect(answer.error, `${event} ${JSON.stringify(plain)}`).not.toBe('internal');
     if (event === 'nonsense') expect(answer).toMatchObject({ error: 'not_found' });
   }
   expect((await world.call('/api/v1/configuration')).status).toBe(200);
+  expect(prototypes()).toEqual(before);
+  expect((await memoryInUse()) - memory).toBeLessThan(mostGrowth);
   socket.close();
 });
 

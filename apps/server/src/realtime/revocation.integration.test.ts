@@ -124,4 +124,30 @@ describe('between two checks', () => {
     (await world.socketWith(ticket)).close();
     await expect(world.socketWith(ticket)).rejects.toThrow('ticket_invalid');
   });
+
+  test('[PLA-14] a lost connection is not recovered: not without a ticket, and with one nothing that was missed is sent', async () => {
+    const gus = await world.member('Gus');
+    const lost = await gus.socket();
+    const { id } = lost.raw;
+    // What the client keeps for a recovery is what the server sent: the private id of the session, and the place of the last packet.
+    const { _pid: pid, _lastOffset: offset } = lost.raw as unknown as { _pid?: string; _lastOffset?: string };
+    expect([pid, offset]).toEqual([undefined, undefined]);
+    lost.raw.io.engine.close();
+    for (const claimed of [id as string, 'x'.repeat(18), { $ne: '' }]) {
+      const claim = { pid: claimed, offset: '0-0' };
+      const { token: ticket } = (await world.call('/api/v1/realtime/auth', { token: gus.token })).body;
+      for (const [auth, came] of [
+        [claim, 'ticket_invalid'],
+        [{ ...claim, token: ticket }, 'open'],
+      ] as const) {
+        const raw = io(world.origin, { transports: ['websocket'], reconnection: false, forceNew: true, auth });
+        const outcome = await new Promise<string>((resolve) => {
+          raw.once('connect', () => resolve('open'));
+          raw.once('connect_error', ({ message }) => resolve(message));
+        });
+        expect([outcome, Boolean(raw.recovered), raw.id === id]).toEqual([came, false, false]);
+        raw.close();
+      }
+    }
+  });
 });

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type CallerKind, callers, refusal } from '@unspoken/contract/access';
 import { calls } from '@unspoken/contract/calls';
 import { errorStatus } from '@unspoken/contract/errors';
+import { rawRequest } from '@unspoken/testing/raw-request';
 import { startWorld, type World } from '@unspoken/testing/world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -98,6 +99,47 @@ test('[ACC-19] no other spelling of a path, and no other method, admits a visito
       expect([401, 404, 405], `${other} ${path} answered ${answer.status}`).toContain(answer.status);
     }
   }
+});
+
+test('[ACC-19] TRACE, a whole address as the target, and methods in other spellings admit no visitor', async () => {
+  const closed = calls.filter(({ audience, path }) => audience !== 'anyone' && !path.includes('{'));
+  const [origin, host] = [world.origin, new URL(world.origin).host];
+  const heads = (path: string, method: string): [string, readonly number[]][] => [
+    [`TRACE ${path}`, [404, 405]],
+    [`TRACE ${origin}${path}`, [404, 405]],
+    [`${method} ${origin}${path}`, [401, 404]],
+    [`${method} http://elsewhere.example${path}`, [401, 404]],
+    [`${method} http://ann:secret@${host}${path}`, [401, 404]],
+    [`${method} https://elsewhere.example:443${path}`, [401, 404]],
+    [`${method} //${host}${path}`, [200, 404]],
+    [`${method} ${path}#${path}`, [401, 404]],
+    [`${method.toLowerCase()} ${path}`, [400]],
+    [`${method}\t${path}`, [400]],
+    [`${method} ${host}`, [400]],
+  ];
+  await Promise.all(
+    closed.map(async ({ path, method }) => {
+      for (const [head, statuses] of heads(path, method)) {
+        const secret = 'Bearer not-a-token-of-any-session';
+        const lines = [
+          `${head} HTTP/1.1`,
+          `Host: ${host}`,
+          'Connection: close',
+          `Authorization: ${secret}`,
+          'Content-Length: 0',
+          '',
+          '',
+        ];
+        const answers = await rawRequest(world.origin, lines.join('\r\n'));
+        expect(answers, head).toHaveLength(1);
+        const [answer] = answers;
+        expect(statuses, `${head} answered ${answer?.status}`).toContain(answer?.status);
+        // A path that is not a call may be answered with the page; no answer repeats the request, as that to TRACE would.
+        if (answer?.status === 200) expect(answer.headers.get('content-type')).toContain('text/html');
+        expect(answer?.body).not.toContain(secret);
+      }
+    }),
+  );
 });
 
 test('[ACC-19] a token in a body, a query or a cookie is ignored', async () => {

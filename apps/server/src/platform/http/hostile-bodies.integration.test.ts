@@ -1,6 +1,9 @@
+import { gzipSync } from 'node:zlib';
 import type { Call } from '@unspoken/contract/call';
 import { calls } from '@unspoken/contract/calls';
 import { isErrorCode } from '@unspoken/contract/errors';
+import { rawRequest } from '@unspoken/testing/raw-request';
+import { withoutStall } from '@unspoken/testing/stalls';
 import { password, startWorld, type World } from '@unspoken/testing/world';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -104,7 +107,8 @@ const json = { 'content-type': 'application/json' };
 
 async function harmless(call: Call, path: string, body: string, headers: Record<string, string>): Promise<void> {
   const [before, jobs] = [await state(), await waiting()];
-  const answer = await world.call(path, { method: call.method, token, headers, ...(call.method === 'POST' && { body }) });
+  const options = { method: call.method, token, headers, ...(call.method === 'POST' && { body }) };
+  const answer = await withoutStall(() => world.call(path, options));
   expect(answer.status, `${answer.body.requestId ?? ''} ${body.slice(0, 300)}`).toBeLessThan(500);
   if (answer.status < 400) {
     expect(call.answer.safeParse(answer.body).success).toBe(true);
@@ -165,3 +169,55 @@ test('[ACC-20] a request cannot set the identity or the role of an account', asy
   expect(user).toMatchObject({ role: 'member', needsVerification: true });
   expect(user.userId).not.toBe('x');
 });
+
+const login = (...headers: string[]) =>
+  ['POST /api/v1/account/login HTTP/1.1', 'Host: x', 'Content-Type: application/x-www-form-urlencoded', ...headers, '', ''].join(
+    '\r\n',
+  );
+const signingOut = `POST /api/v1/account/logout HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
+const chunked = 'Transfer-Encoding: chunked';
+const chunks = '5\r\nemail\r\n0\r\n\r\n';
+const bomb = gzipSync(Buffer.alloc(200_000_000), { level: 9 });
+const twice = gzipSync(gzipSync(Buffer.alloc(200_000_000), { level: 9 }));
+
+test.each([
+  ['junk behind the last chunk', [400], `${login(chunked)}${chunks}JUNK\r\n\r\n`],
+  // It is a request of its own, without a token.
+  ['a request behind the last chunk', [422, 401], `${login(chunked)}${chunks}${signingOut}`],
+  ['a chunk that is longer than it says', [400], `${login(chunked)}5\r\nemail=ann\r\n0\r\n\r\n`],
+  ['a chunk of a length that is no number', [400], `${login(chunked)}-5\r\nemail\r\n0\r\n\r\n`],
+  ['a chunk of an enormous length', [400], `${login(chunked)}fffffffffffffffffffff\r\nemail`],
+  ['a chunk whose line ends without a CR', [400], `${login(chunked)}5\nemail\r\n0\r\n\r\n`],
+  ['chunks beside a length', [400], `${login('Content-Length: 5', chunked)}${chunks}`],
+  ['a length beside chunks', [400], `${login(chunked, 'Content-Length: 5')}${chunks}`],
+  ['a length beside chunks, hidden by a space', [400], `${login('Transfer-Encoding : chunked', 'Content-Length: 5')}${chunks}`],
+  ['an encoding that is not the last', [400], `${login('Transfer-Encoding: chunked, identity')}${chunks}`],
+  ['an encoding that is spelled otherwise', [400], `${login('Transfer-Encoding: xchunked')}${chunks}`],
+  ['two lengths', [400], `${login('Content-Length: 5', 'Content-Length: 6')}email=`],
+  ['a length with a sign', [400], `${login('Content-Length: +5')}email`],
+  ['a negative length', [400], `${login('Content-Length: -1')}email`],
+  ['a compressed form', [415], [login('Content-Encoding: gzip', 'Connection: close', `Content-Length: ${twice.length}`), twice]],
+  ['a bomb', [413], [login('Connection: close', `Content-Length: ${bomb.length}`), bomb]],
+  [
+    'a bomb that says what it is',
+    [415],
+    [login('Content-Encoding: GZIP', 'Connection: close', `Content-Length: ${bomb.length}`), bomb],
+  ],
+  [
+    'a bomb in chunks',
+    [415],
+    [login('Content-Encoding: x-gzip', chunked, 'Connection: close'), `${twice.length.toString(16)}\r\n`, twice, '\r\n0\r\n\r\n'],
+  ],
+] as [string, number[], string | (string | Buffer)[]][])(
+  '[ACC-20] %s: nothing is unpacked or smuggled, and nothing changes',
+  async (_, statuses, bytes) => {
+    const [before, jobs, memory] = [await state(), await waiting(), process.memoryUsage().rss];
+    const parts = typeof bytes === 'string' ? [bytes] : bytes;
+    const answers = await rawRequest(world.origin, Buffer.concat(parts.map((part) => Buffer.from(part))), 500);
+    expect(answers.map(({ status }) => status)).toEqual(statuses);
+    expect(await state()).toEqual(before);
+    expect([...(await waiting())].filter((id) => !jobs.has(id))).toEqual([]);
+    // An unpacked bomb has 200 MB.
+    expect(process.memoryUsage().rss - memory).toBeLessThan(100_000_000);
+  },
+);

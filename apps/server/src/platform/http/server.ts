@@ -10,6 +10,7 @@ import { networkKey, TooMany } from '../limits.ts';
 import type { Random } from '../random.ts';
 import { framesOf, requestContext, withRequestContext } from '../request-context.ts';
 import { isAsset } from './assets.ts';
+import { permissionsPolicy, refuseUnparsed, responseWithHeaders, transportSecurity } from './base-headers.ts';
 import { pagePolicy, paymentPolicy } from './policy.ts';
 import { trusting } from './proxies.ts';
 import type { UnidentifiedConnections } from './unidentified-connections.ts';
@@ -54,7 +55,9 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       headersTimeout: options.durations.requestHeaders,
       requestTimeout: options.durations.requestWhole,
       connectionsCheckingInterval: lateRequestsCheck,
+      ServerResponse: responseWithHeaders(options.secure),
     },
+    clientErrorHandler: refuseUnparsed(options.secure),
     // A request that is refused before routing is answered like any other; the framework's own answer would repeat its address.
     frameworkErrors: (_error, _request, reply) => {
       const refused = new AppError('bad_request');
@@ -71,6 +74,10 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     void reply.header('connection', 'close');
     throw new TooMany(1);
   });
+  // A compressed body would be read as it came, and would be a bomb if it were not.
+  app.addHook('onRequest', async ({ headers }) => {
+    if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new AppError('unsupported_media_type');
+  });
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
     if (error instanceof TooMany) void reply.header('retry-after', error.retryAfter);
     const known = error instanceof AppError ? error : new AppError(codeOf(error));
@@ -85,7 +92,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   });
   await app.register(helmet, {
     contentSecurityPolicy: pagePolicy(options.style),
-    strictTransportSecurity: options.secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    strictTransportSecurity: options.secure && transportSecurity,
+    xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -98,7 +106,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     await reply.helmet({ contentSecurityPolicy: paymentPolicy(options.style), crossOriginOpenerPolicy });
   });
   app.addHook('onSend', async (_request, reply) => {
-    void reply.header('permissions-policy', 'camera=(self), microphone=(self), display-capture=()');
+    void reply.header('permissions-policy', permissionsPolicy);
   });
   await app.register(formbody, { bodyLimit: limits.body });
   return app;

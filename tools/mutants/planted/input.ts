@@ -1,0 +1,57 @@
+import type { Bug } from '../bug.ts';
+
+const http = 'apps/server/src/platform/http';
+const headers = `${http}/headers.integration.test.ts`;
+
+/** What clients send that no browser sends, and what they receive for it. */
+export const input: readonly Bug[] = [
+  {
+    name: 'what is refused before routing has no security headers',
+    file: `${http}/server.ts`,
+    from: '      ServerResponse: responseWithHeaders(options.secure),\n',
+    to: '',
+    ...{ suite: headers, test: 'the answer has the security headers and repeats nothing' },
+  },
+  {
+    name: 'what is no HTTP is answered without security headers',
+    file: `${http}/server.ts`,
+    from: '    clientErrorHandler: refuseUnparsed(options.secure),\n',
+    to: '',
+    ...{ suite: headers, test: 'the answer has the security headers and repeats nothing' },
+  },
+  {
+    name: 'a compressed body is read as it came',
+    file: `${http}/server.ts`,
+    from: "(headers['content-encoding'] ?? 'identity') !== 'identity'",
+    to: "(headers['content-encoding'] ?? 'identity') === ''",
+    ...{ suite: `${http}/hostile-bodies.integration.test.ts`, test: 'nothing is unpacked or smuggled' },
+  },
+  {
+    name: 'one common password more or less is warned of',
+    file: 'apps/web/common-passwords.ts',
+    from: 'const most = 10_000;',
+    to: 'const most = 9_999;',
+    suite: 'apps/web/common-passwords.test.ts',
+  },
+  {
+    name: 'a common password in capitals is not warned of',
+    file: 'apps/web/src/forms/common-passwords.ts',
+    from: 'common.has(password.toLowerCase())',
+    to: 'common.has(password)',
+    suite: 'apps/web/common-passwords.test.ts',
+  },
+  {
+    name: 'a word of the product with digits around it is not warned of',
+    file: 'apps/web/src/forms/common-passwords.ts',
+    from: "text.toLowerCase().replaceAll(/[^\\p{L}]/gu, '')",
+    to: 'text.toLowerCase()',
+    suite: 'apps/web/common-passwords.test.ts',
+  },
+  {
+    name: 'a lost connection is recovered without a ticket',
+    file: 'apps/server/src/platform/socket/socket-io.ts',
+    from: '    serveClient: false,\n',
+    to: '    serveClient: false,\n    connectionStateRecovery: {},\n',
+    ...{ suite: 'apps/server/src/realtime/revocation.integration.test.ts', test: '[PLA-14] a lost connection' },
+  },
+];
