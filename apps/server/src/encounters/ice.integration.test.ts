@@ -49,7 +49,9 @@ test('[ENC-17] the connection test gets relay credentials for two minutes, six t
   expect((await test()).status).toBe(429);
 });
 
-test('[ENC-17] a member who waits gets relay credentials 120 times an hour, and again after it', { timeout: 60_000 }, async () => {
+test('[ENC-17] a member who waits gets relay credentials 120 times an hour, and again after it', {
+  timeout: 60_000,
+}, async () => {
   const dan = await world.member('Dan');
   const socket = await dan.socket();
   await socket.emit('connectClick', { clickID: 'one' });

@@ -10,7 +10,7 @@ import type { Connection } from '../platform/socket/gateway.ts';
 import { matchmakingModule } from './module.ts';
 
 /** The module, with records that let everybody connect. */
-function opened({ now = () => 5, limits = { use: async () => {} } as Pick<Limits, 'use'> } = {}) {
+function opened({ now = () => 5, limits = { use: async () => {} } }: { now?: () => number; limits?: Pick<Limits, 'use'> } = {}) {
   const platform = {
     clock: { now, after: () => () => {} },
     config: { durations: shippedDurations, additions: ['short'] },

@@ -1,6 +1,6 @@
 import type { Keys } from '../keys.ts';
 import type { Counters, Rate } from '../limits.ts';
-import { type OpenRedis, orWithout, script } from './redis.ts';
+import { asked, type OpenRedis, orWithout, script } from './redis.ts';
 
 const lua = `
 local used = redis.call('INCR', KEYS[1])
@@ -16,8 +16,6 @@ redis.call('SADD', KEYS[1], ARGV[1])
 if counted == 0 then redis.call('PEXPIRE', KEYS[1], ARGV[3]) end
 return 0`;
 
-const drop = `return redis.call('SREM', KEYS[1], ARGV[1])`;
-
 interface RedisCountersOptions {
   readonly redis: OpenRedis;
   readonly space: string;
@@ -30,14 +28,12 @@ interface RedisCountersOptions {
 export class RedisCounters implements Counters {
   readonly #take: ReturnType<typeof script>;
   readonly #takeDistinct: ReturnType<typeof script>;
-  readonly #dropDistinct: ReturnType<typeof script>;
   readonly #options: RedisCountersOptions;
 
   constructor(options: RedisCountersOptions) {
     this.#options = options;
     this.#take = script(options.redis.client, 'unspokenTake', lua);
     this.#takeDistinct = script(options.redis.client, 'unspokenTakeDistinct', distinct);
-    this.#dropDistinct = script(options.redis.client, 'unspokenDropDistinct', drop);
   }
 
   async take(key: string, limit: Rate): Promise<number> {
@@ -52,7 +48,7 @@ export class RedisCounters implements Counters {
   }
 
   async dropDistinct(key: string, subject: string): Promise<void> {
-    const dropped = this.#dropDistinct(this.#setOf(key), this.#hash(subject));
+    const dropped = asked(this.#options.redis.client.srem(this.#setOf(key), this.#hash(subject)));
     await orWithout<unknown>(dropped, () => this.#options.meanwhile.dropDistinct(key, subject));
   }
 
