@@ -6,6 +6,7 @@ import { feelings } from './planted/feelings.ts';
 import { gatherings } from './planted/gatherings.ts';
 import { gentle } from './planted/gentle.ts';
 import { guard } from './planted/guard.ts';
+import { limits } from './planted/limits.ts';
 import { looking } from './planted/looking.ts';
 import { meeting } from './planted/meeting.ts';
 import { moderation } from './planted/moderation.ts';
@@ -33,6 +34,7 @@ export const planted: readonly Bug[] = [
   ...meeting,
   ...side,
   ...accounts,
+  ...limits,
   ...moderation,
   ...platform,
   ...experiences,
