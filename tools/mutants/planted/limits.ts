@@ -82,16 +82,6 @@ export const limits: readonly Bug[] = [
     test: '[ACC-52] a school',
   },
   {
-    name: 'a challenged attempt delays the owner',
-    file: signingIn,
-    from: `      if (!isTrusted) await challenge.begin(key, by.address);
-      if (!isTrusted) await attempts.begin(key);`,
-    to: `      if (!isTrusted) await attempts.begin(key);
-      if (!isTrusted) await challenge.begin(key, by.address);`,
-    suite: manyAccounts,
-    test: '[ACC-52] parallel attempts',
-  },
-  {
     name: 'refused sign-ins are missing from the alarm',
     file: signingIn,
     from: "if (error instanceof TooMany) onAttempt('refused');",
@@ -149,14 +139,6 @@ export const limits: readonly Bug[] = [
     file: intake,
     from: 'const isFirst = isAlerting(heldBack, reasons);',
     to: 'const isFirst = heldBack !== null;',
-    suite: manyReports,
-    test: '[MOD-36] the tenth report',
-  },
-  {
-    name: 'a repeated report counts as another of the day',
-    file: `${server}/moderation/service.ts`,
-    from: '      if (await store.hasReported(tx, roomID, reporter)) return { afterCommit, isHeld: false };\n',
-    to: '',
     suite: manyReports,
     test: '[MOD-36] the tenth report',
   },

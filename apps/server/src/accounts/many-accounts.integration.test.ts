@@ -83,14 +83,10 @@ test('[ACC-52] a school whose students know their passwords is not challenged, a
   expect(outcome(await login(students[0]?.email as string, password, { network }))).toEqual(challenged);
 });
 
-test('[ACC-52] parallel attempts gain nothing, and a challenged attempt does not delay the owner', async () => {
-  const { email } = await world.newcomer('Cay');
+test('[ACC-52] parallel attempts gain nothing', async () => {
   const network = newNetwork();
   const answers = await Promise.all(addresses(tried.count + 15).map((each) => guess(each, { network })));
   expect(answers.filter(({ body }) => body.error === 'too_many_accounts')).toHaveLength(15);
-  // More than the ten attempts after which an address waits.
-  for (let i = 0; i < 10; i++) expect(outcome(await guess(email, { network }))).toEqual([429, 'too_many_accounts']);
-  expect((await login(email, password)).status).toBe(200);
 });
 
 test('[ACC-52] attempts are counted by what came of them, for the alarm', async () => {

@@ -51,7 +51,6 @@ test('[MOD-36] the tenth report of a day counts towards a hold, the eleventh is 
   const ann = await settled();
   const from = newNetwork();
   for (let i = 1; i < count; i++) expect((await reported(world, ann, await settled(), from)).status).toBe(200);
-  // A repeated report, whose first answer may have been lost, is not another one.
   const [room, other] = [await nearlyHeld(), await nearlyHeld()];
   const roomID = await encountered(world, ann, room);
   const repeat = () =>
