@@ -7,6 +7,7 @@ import { gatherings } from './planted/gatherings.ts';
 import { gentle } from './planted/gentle.ts';
 import { guard } from './planted/guard.ts';
 import { input } from './planted/input.ts';
+import { limits } from './planted/limits.ts';
 import { looking } from './planted/looking.ts';
 import { meeting } from './planted/meeting.ts';
 import { moderation } from './planted/moderation.ts';
@@ -36,6 +37,7 @@ export const planted: readonly Bug[] = [
   ...meeting,
   ...side,
   ...accounts,
+  ...limits,
   ...moderation,
   ...platform,
   ...experiences,

@@ -67,7 +67,8 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const completedMinutes = store.completedMinutes.bind(store);
   const metSince = store.metSince.bind(store);
   const encounterHealth = (since: Date) => healthOf(platform.db, since);
-  const { accounts, guardAccounts } = modules.add(accountsModule(platform));
+  const joined = modules.add(accountsModule(platform));
+  const { accounts, guardAccounts } = joined;
   const { revocation } = modules.add(revocationModule(platform, { accounts }));
   const { waitingList } = modules.add(waitingListModule(platform, { accounts }));
   const { invitations } = modules.add(invitationsModule(platform, { accounts }));
@@ -111,7 +112,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   modules.add(privacyModule(platform, { accounts, modules, ...experiences }));
   modules.add(clusterModule(platform, { ...meeting, ...matched, store }));
   modules.add(platformModule(platform));
-  const watched = { ...paid, ...present, ...meeting, ...waited, ...notified, matchmaking, onAlert };
+  const watched = { ...joined, ...paid, ...present, ...meeting, ...waited, ...notified, matchmaking, onAlert };
   const observed = modules.add(observabilityModule(platform, { http, meters, ...gathered, ...watched }));
   modules.add(websiteModule(platform, { http, pause, ...gathered, ...notified }));
   return { modules, identify: session.identify, listen: realtime.listen, announceEnd: observed.announceEnd };

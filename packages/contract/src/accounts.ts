@@ -147,7 +147,7 @@ export const login = defineCall({
   params: nothing,
   body: loginBody,
   answer: z.object({ token: z.string(), user, needsVerification: z.boolean() }),
-  errors: ['wrong_credentials', 'password_not_set', 'unavailable'],
+  errors: ['wrong_credentials', 'password_not_set', 'too_many_accounts', 'unavailable'],
 });
 
 export const register = defineCall({
@@ -181,7 +181,14 @@ export const socialLogin = defineCall({
     action: z.optional(z.enum(['login', 'register'])),
     label: z.optional(z.string()),
   }),
-  errors: ['social_profile_failed', 'wrong_credentials', 'password_not_set', 'facebook_taken', 'unavailable'],
+  errors: [
+    'social_profile_failed',
+    'wrong_credentials',
+    'password_not_set',
+    'too_many_accounts',
+    'facebook_taken',
+    'unavailable',
+  ],
 });
 
 export const logout = defineCall({

@@ -60,10 +60,10 @@ export const actKinds = [
 export type ActKind = (typeof actKinds)[number];
 
 /**
- * Why a report had no automatic effect: the other side of the encounter had reported first, a guest made it, or it says
- * "seems under 18" and its reporter is new here or not in good standing.
+ * Why a report had no automatic effect: the other side of the encounter had reported first, a guest made it, it says "seems
+ * under 18" and its reporter is new here or not in good standing, or its reporter has made very many in a day.
  */
-export const heldBackReasons = ['reported_first', 'guest', 'unproven'] as const;
+export const heldBackReasons = ['reported_first', 'guest', 'unproven', 'many'] as const;
 export type HeldBack = (typeof heldBackReasons)[number];
 
 /** Why the machine has set a hold: somebody seems to be under 18, or the weight of several reports. */

@@ -107,6 +107,10 @@ export const errorCatalogue = {
   push_endpoint_refused: [422, 'This browser cannot be reached by notifications.'],
   survey_closed: [410, 'This survey is closed.'],
   payments_closed: [503, 'Payments are closed at the moment. Nothing has been charged.'],
+  too_many_accounts: [
+    429,
+    'Passwords of many accounts have been tried from your network. Please set a password by a link that we mail to you, or try again in an hour.',
+  ],
   too_many_declined: [429, 'Three payment attempts were declined, and nothing was charged. Please try again in an hour.'],
   payment_not_found: [404, 'There is no such payment.'],
   payment_pending: [409, 'Your first payment is still being processed. You will hear from us by email.'],

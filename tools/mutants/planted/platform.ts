@@ -21,7 +21,7 @@ export const platform: readonly Bug[] = [
   {
     name: 'the names of counters can be read from Redis',
     file: 'apps/server/src/platform/redis/redis-counters.ts',
-    from: "${space}:limit:${keys.hash('limit', key)}",
+    from: '${space}:limit:${this.#hash(key)}',
     to: '${space}:limit:${key}',
     suite: redis,
   },

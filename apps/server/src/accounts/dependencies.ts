@@ -8,6 +8,7 @@ import type { MailContent, MailTemplates } from '../platform/mail/templates.ts';
 import type { Random } from '../platform/random.ts';
 import type { SignInAttempts } from './attempts.ts';
 import type { Browsers } from './browsers.ts';
+import type { SignInChallenge } from './challenge.ts';
 import type { SocialProvider } from './facebook.ts';
 import type { Passwords } from './passwords.ts';
 import { listConfirmationLife, signInIsFresh } from './rules.ts';
@@ -22,11 +23,16 @@ export interface AccountIdentity {
   readonly facebookId: string | null;
 }
 
+/** What came of an attempt to sign in with a password: refused ones were not compared with any password. */
+export const attemptResults = ['succeeded', 'failed', 'refused'] as const;
+export type AttemptResult = (typeof attemptResults)[number];
+
 export interface AccountsOptions {
   readonly store: AccountStore;
   readonly sessions: AccountSessions;
   readonly browsers: Browsers;
   readonly attempts: SignInAttempts;
+  readonly challenge: SignInChallenge;
   readonly mailBudget: MailBudget;
   readonly passwords: Passwords;
   readonly mailTemplates: MailTemplates;
@@ -40,6 +46,8 @@ export interface AccountsOptions {
   /** Address keys whose owners become admin once they have confirmed the address and set a new password. */
   readonly adminEmails: readonly string[];
   readonly waitingList: boolean;
+  /** Counts a registration; false if there have been so many that new accounts have to join the waiting list. */
+  readonly mayJoinAtOnce: () => Promise<boolean>;
   /** Whether the owner of this address, or of this identity, is barred from returning. */
   readonly isBarred: (addressKey: string | undefined, facebookId: string | undefined) => Promise<boolean>;
   /**
@@ -55,6 +63,8 @@ export interface AccountsOptions {
   /** Logs a sign-in event, which contains no personal data. */
   readonly noteSignIn: (event: string) => void;
   readonly noteFailedConfirmation: () => void;
+  /** Counts an attempt to sign in with a password, by what came of it. */
+  readonly onAttempt: (result: AttemptResult) => void;
 }
 
 /** The content of a mail to the owner of an account. */

@@ -3,7 +3,11 @@ import { declareLimits, hour, minute } from '../platform/limits.ts';
 /** Rate limits of the calls about accounts, sessions and their forms. Source: requirements/threats 5. */
 export const accountLimits = declareLimits({
   registerPerAddress: { count: 60, window: hour },
+  /** All networks together; beyond it nobody is refused, but new accounts join the waiting list. */
+  registerAltogether: { count: 200, window: hour },
   loginPerAddress: { count: 120, window: 10 * minute },
+  /** Different accounts that attempts from one network have failed to sign in to. */
+  triedAccountsPerAddress: { count: 20, window: hour },
   loginPerAccountAndAddress: { count: 10, window: 15 * minute },
   passwordlessHintPerAddress: { count: 5, window: hour },
   socialPerAddress: { count: 60, window: hour },

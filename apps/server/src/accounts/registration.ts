@@ -65,10 +65,10 @@ export class Registration {
 
   /** Creates the account of a newcomer; undefined if the address is taken, or its last owner is barred from returning. */
   async add(newcomer: Newcomer, invited?: Invited): Promise<SignedIn | undefined> {
-    const { store, sessions, clock, random, waitingList, adminEmails } = this.#dependencies;
+    const { store, sessions, clock, random } = this.#dependencies;
     const now = new Date(clock.now());
     const key = addressKeyOf(newcomer.email);
-    const mustWait = waitingList && !invited && !adminEmails.includes(key);
+    const mustWait = !invited && (await this.#mustWait(key));
     if (await this.#dependencies.isBarred(key, newcomer.facebookId)) return undefined;
     const row: NewAccount = {
       id: random.id(),
@@ -93,6 +93,16 @@ export class Registration {
       await this.#mailConfirmation(tx, account);
       return { account, token: await sessions.open(tx, row.id, newcomer) };
     });
+  }
+
+  /**
+   * Whether a new account has to join the waiting list: because it is switched on, or because of very many registrations.
+   * Taken addresses count as well, so that the answer for them takes no less time.
+   */
+  async #mustWait(addressKey: string): Promise<boolean> {
+    const { waitingList, mayJoinAtOnce } = this.#dependencies;
+    if (this.#dependencies.makesAdmin(addressKey)) return false;
+    return waitingList || !(await mayJoinAtOnce());
   }
 
   /** Creates the temporary account of a guest with a personal invitation; `bind` ties the account to the invitation. */

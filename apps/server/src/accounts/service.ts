@@ -20,7 +20,7 @@ import type { Account } from './store.ts';
 
 export type { Actor } from './account-settings.ts';
 export type { DeletedAccount } from './deletion.ts';
-export type { AccountIdentity as Identified, RecordAction } from './dependencies.ts';
+export { type AccountIdentity as Identified, attemptResults, type RecordAction } from './dependencies.ts';
 export { accountLimits } from './limits.ts';
 export { isLiveSession } from './live-session-store.ts';
 export type { Invited } from './registration.ts';

@@ -2,14 +2,19 @@ import type { loginBody, socialBody } from '@unspoken/contract/accounts';
 import { AppError } from '@unspoken/contract/errors';
 import { addressKeyOf, personName, email as validEmail } from '@unspoken/contract/fields';
 import type * as z from 'zod/mini';
+import { TooMany } from '../platform/limits.ts';
 import type { AccountDependencies } from './dependencies.ts';
 import type { SocialProfile } from './facebook.ts';
 import type { Invited, Registration } from './registration.ts';
 import type { Agent, SignedIn } from './sessions.ts';
 import { type Account, isTaken } from './store.ts';
 
-type Credentials = z.output<typeof loginBody> & Pick<Agent, 'mark'>;
-type Social = z.output<typeof socialBody> & Pick<Agent, 'mark'>;
+interface Caller extends Pick<Agent, 'mark'> {
+  /** The network address of the caller, in the form in which limits count addresses. */
+  readonly address: string;
+}
+type Credentials = z.output<typeof loginBody> & Caller;
+type Social = z.output<typeof socialBody> & Caller;
 
 /** The outcome of a social sign-in: signed in, or an address or a password is still needed. */
 export type SocialOutcome =
@@ -30,13 +35,11 @@ export class SigningIn {
    * and has no password, throws `password_not_set` while `mayHint` allows it, and `wrong_credentials` after too many attempts.
    */
   async withPassword(credentials: Credentials, mayHint: () => Promise<boolean>): Promise<SignedIn> {
-    const { store, passwords } = this.#dependencies;
     const key = addressKeyOf(credentials.email);
-    const account = await store.byEmail(key);
-    await this.#countAttempt(key, account, credentials.mark);
-    const right = await passwords.matches(credentials.password, account?.passwordHash);
+    const account = await this.#dependencies.store.byEmail(key);
+    const isRight = await this.#attempt(key, account, credentials);
     if (account && account.passwordHash === null && (await mayHint())) throw new AppError('password_not_set');
-    if (!account || !right) throw new AppError('wrong_credentials');
+    if (!account || !isRight) throw new AppError('wrong_credentials');
     return this.#open(account, credentials);
   }
 
@@ -73,10 +76,10 @@ export class SigningIn {
   }
 
   async #link(owner: Account, profile: SocialProfile, social: Social): Promise<SocialOutcome> {
-    const { store, passwords, recognise, publicUrl } = this.#dependencies;
-    if (social.password === undefined) return { needs: 'password', profile };
-    await this.#countAttempt(owner.addressKey, owner, social.mark);
-    if (!(await passwords.matches(social.password, owner.passwordHash))) throw new AppError('wrong_credentials');
+    const { store, recognise, publicUrl } = this.#dependencies;
+    const { password } = social;
+    if (password === undefined) return { needs: 'password', profile };
+    if (!(await this.#attempt(owner.addressKey, owner, { ...social, password }))) throw new AppError('wrong_credentials');
     if (await this.#dependencies.isBarred(undefined, profile.id)) throw new AppError('social_profile_failed');
     const linked = store.transaction(async (tx) => {
       await store.update(owner.id, { facebookId: profile.id }, tx);
@@ -90,10 +93,25 @@ export class SigningIn {
     return { ...(await this.#open({ ...owner, facebookId: profile.id }, social)), action: 'login' };
   }
 
-  /** Counts an attempt on an address, unless it comes from a browser the account trusts. Throws `TooMany`. */
-  async #countAttempt(key: string, account: Account | undefined, mark: string | undefined): Promise<void> {
-    const { browsers, attempts } = this.#dependencies;
-    if (!(await browsers.isTrusted(account?.id, browsers.hash(mark)))) await attempts.begin(key);
+  /**
+   * Whether the password is right. Throws `TooMany` while attempts on the address are delayed, or its network is
+   * challenged; neither applies to a browser that the account trusts.
+   */
+  async #attempt(key: string, account: Account | undefined, by: Caller & { readonly password: string }): Promise<boolean> {
+    const { browsers, attempts, challenge, passwords, onAttempt } = this.#dependencies;
+    const isTrusted = await browsers.isTrusted(account?.id, browsers.hash(by.mark));
+    try {
+      // The challenge first: an attempt that it refuses adds no delay for the owner.
+      if (!isTrusted) await challenge.begin(key, by.address);
+      if (!isTrusted) await attempts.begin(key);
+    } catch (error) {
+      if (error instanceof TooMany) onAttempt('refused');
+      throw error;
+    }
+    const isRight = await passwords.matches(by.password, account?.passwordHash);
+    onAttempt(isRight ? 'succeeded' : 'failed');
+    if (isRight && !isTrusted) await challenge.passed(key, by.address);
+    return isRight;
   }
 
   /** A sign-in proves that the user still has access: pending recovery links become void and counted attempts are deleted. */

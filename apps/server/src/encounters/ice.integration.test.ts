@@ -49,6 +49,24 @@ test('[ENC-17] the connection test gets relay credentials for two minutes, six t
   expect((await test()).status).toBe(429);
 });
 
+test('[ENC-17] a member who waits gets relay credentials 120 times an hour, and again after it', {
+  timeout: 60_000,
+}, async () => {
+  const dan = await world.member('Dan');
+  const socket = await dan.socket();
+  await socket.emit('connectClick', { clickID: 'one' });
+  const ice = () => world.call('/api/v1/iceservers', { token: dan.token });
+  for (let i = 0; i < 120; i++) expect((await ice()).body.iceServers, `request ${i + 1}`).toHaveLength(2);
+  const refused = await ice();
+  expect([refused.status, refused.body.error]).toEqual([429, 'too_many_requests']);
+  const wait = Number(refused.headers.get('retry-after'));
+  expect(wait).toBeGreaterThan(3_500);
+  world.advance(wait * 1_000);
+  await socket.emit('connectClick', { clickID: 'two' });
+  expect((await ice()).body.iceServers).toHaveLength(2);
+  socket.close();
+});
+
 test('[ENC-13] friends in the circle are connected directly only if both have chosen it', async () => {
   const quick = await startWorld({
     TURN_URLS: 'turn:127.0.0.1:3478',

@@ -2,18 +2,20 @@ import { shippedDurations } from '@unspoken/contract/durations';
 import type { ErrorCode } from '@unspoken/contract/errors';
 import type { Pool } from '@unspoken/contract/matchmaking';
 import { expect, test } from 'vitest';
+import { Limits } from '../platform/limits.ts';
 import { LocalBus } from '../platform/local-bus.ts';
+import { MemoryCounters } from '../platform/memory-counters.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Connection } from '../platform/socket/gateway.ts';
 import { matchmakingModule } from './module.ts';
 
 /** The module, with records that let everybody connect. */
-function opened() {
+function opened({ now = () => 5, limits = { use: async () => {} } }: { now?: () => number; limits?: Pick<Limits, 'use'> } = {}) {
   const platform = {
-    clock: { now: () => 5, after: () => () => {} },
+    clock: { now, after: () => () => {} },
     config: { durations: shippedDurations, additions: ['short'] },
     fault: () => {},
-    limits: { use: async () => {} },
+    limits,
     shared: { bus: new LocalBus() },
     sockets: { ofEntry: () => undefined },
   } as unknown as Platform;
@@ -88,4 +90,23 @@ test('[MAT-41] who is new is asked of its source, and only where strangers meet'
     ['personalInvite', undefined],
     ['anyone', true],
   ]);
+});
+
+test('[ACC-21] an account makes thirty connect requests a minute and three hundred an hour; a refused one counts for neither', async () => {
+  const at = { now: 5 };
+  const counters = new MemoryCounters({ now: () => at.now, after: () => () => {} });
+  const { connect } = opened({ now: () => at.now, limits: new Limits(counters, true) });
+  let made = 0;
+  const request = () => connect({ poolType: 'personalInvite', groupSpace: `${made++}` });
+  for (let minutes = 0; minutes < 10; minutes++) {
+    for (let i = 0; i < 30; i++) expect(await request(), `request ${i + 1} of minute ${minutes + 1}`).toBeUndefined();
+    // Beyond the thirty of this minute; if these counted for the hour, the last minute would have none left.
+    for (let i = 0; i < 3; i++) expect(await request()).toBe('too_many_requests');
+    at.now += 60_000;
+  }
+  expect(await request()).toBe('too_many_requests');
+  at.now = 5 + 3_600_000 - 1;
+  expect(await request()).toBe('too_many_requests');
+  at.now++;
+  expect(await request()).toBeUndefined();
 });

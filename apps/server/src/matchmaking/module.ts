@@ -88,7 +88,9 @@ export function matchmakingModule(
     ...{ clock, durations: config.durations, bus, metSince, isSignedIn, fault },
     matchmakingState: state ?? sharedState ?? new MemoryMatchmakingState(),
     async denialReason(accountId) {
+      // The minute first: what it refuses does not count for the hour.
       await limits.use(matchmakingLimits.connectPerAccount, accountId);
+      await limits.use(matchmakingLimits.connectPerAccountAndHour, accountId);
       return isPaused() ? 'paused' : undefined;
     },
     async connectDenialReason(accountId: string, pool: Pool, isAttempt = true) {

@@ -29,6 +29,8 @@ export interface CasesOptions {
   readonly supportEmail: string;
   /** Whether the daily mail budget of this recipient, given by address key, allows another mail. */
   readonly mayMail: (addressKey: string) => Promise<boolean>;
+  /** Counts a report of this account; false if it has made very many today. */
+  readonly isWithinDay: (reporter: string) => Promise<boolean>;
   /** Counts a case that the moderators are alerted to. */
   readonly alerted?: () => void;
   /** The recorded encounters of an account, from its side; records past their retention period have been deleted. */

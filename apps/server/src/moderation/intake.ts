@@ -9,6 +9,7 @@ import {
   heldBackRank,
   holdCause,
   holdDuration,
+  isAlerting,
   networkOf,
   type Reporter,
   rankOf,
@@ -38,27 +39,34 @@ export class Intake {
 
   /**
    * Opens a case for a report, or finds the open one; the case is locked until the transaction ends. `heldBack` is the
-   * reason why only people act on the report; the moderators are then alerted, once for each case.
+   * reason why only people act on the report; the moderators may then be alerted, once for each case.
    */
   async open(tx: Database, incoming: IncomingReport): Promise<{ caseId: string; heldBack: HeldBack | null }> {
     const { store, random, keys } = this.#dependencies;
     const { reportId, reporter, reported, reasons, address } = incoming;
     const at = this.#dependencies.now();
     const heldBack = heldBackBecause(incoming, await this.#reporter(tx, reporter), at.getTime());
+    const isFirst = isAlerting(heldBack, reasons);
     const { id, rank } = await store.forReports(tx, { id: random.id(), subject: reported, openedAt: at });
-    await store.raise(tx, id, heldBack ? heldBackRank : rankOf(reasons));
-    if (heldBack && rank < heldBackRank) await this.#alert(tx, [reporter, reported]);
+    await store.raise(tx, id, isFirst ? heldBackRank : rankOf(reasons));
+    if (isFirst && rank < heldBackRank) await this.#alert(tx, [reporter, reported]);
     if (address !== undefined) await store.noteOrigin(tx, { reportId, network: keys.hash('network', networkOf(address)), at });
     return { caseId: id, heldBack };
   }
 
   async #reporter(tx: Database, id: string): Promise<Reporter | undefined> {
-    const { store, accounts, clock } = this.#dependencies;
+    const { store, accounts, clock, isWithinDay } = this.#dependencies;
     const account = await accounts.byId(id, tx);
     if (!account) return undefined;
     const { guest, verified, admitted } = rightsOf(account);
     const { conduct } = standingOf(await store.deciding([id], tx), clock.now());
-    return { guest, admitted: verified && admitted, conduct, memberSince: account.createdAt.getTime() };
+    return {
+      guest,
+      admitted: verified && admitted,
+      conduct,
+      memberSince: account.createdAt.getTime(),
+      isWithinDay: await isWithinDay(id),
+    };
   }
 
   /** Mails everybody who moderates, except the two people of the encounter. The mail names nobody. */

@@ -5,6 +5,7 @@ import type { Module } from '../platform/module.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type CaseStore, caseStore } from './case-store.ts';
 import { type CasesOptions, caseDependencies } from './dependencies.ts';
+import { moderationLimits } from './limits.ts';
 import { moderationRoutes } from './routes.ts';
 import {
   type CaseDependencies,
@@ -45,6 +46,7 @@ export function conductModule(
   const store: CaseStore = caseStore(db);
   const ledger = caseDependencies({
     ...{ store, accounts, mailTemplates, keys, clock, random, publicUrl, supportEmail, mayMail, encounters, veiledBy },
+    isWithinDay: (reporter) => limits.allows(moderationLimits.reportPerAccount, reporter),
     alerted: alarms.emit,
   });
   const cases = new Cases(ledger);

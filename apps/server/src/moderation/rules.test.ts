@@ -5,6 +5,7 @@ import {
   canBeAppealed,
   heldBackBecause,
   holdCause,
+  isAlerting,
   networkOf,
   type Reporter,
   rankOf,
@@ -76,6 +77,7 @@ const reporter = (more: Partial<Reporter> = {}): Reporter => ({
   admitted: true,
   conduct: 'good',
   memberSince: now - day,
+  isWithinDay: true,
   ...more,
 });
 const underAge = { reasons: ['seems under 18'], reportedFirst: false } as const;
@@ -98,6 +100,14 @@ describe('[MOD-28] mutual, guest and unproven reports are held back', () => {
   ] as const)('%s', (_, report, by, reason) => {
     expect(heldBackBecause(report, by, now)).toBe(reason);
   });
+});
+
+test('[MOD-36] one of very many reports is held back, and comes first only if it says "seems under 18"', () => {
+  const many = reporter({ isWithinDay: false });
+  expect([heldBackBecause(signs, many, now), heldBackBecause(underAge, many, now)]).toEqual(['many', 'many']);
+  expect(heldBackBecause(underAge, reporter({ isWithinDay: false, conduct: 'held' }), now)).toBe('unproven');
+  expect([isAlerting('many', ['written signs']), isAlerting('many', ['other', 'seems under 18'])]).toEqual([false, true]);
+  expect([isAlerting('guest', ['written signs']), isAlerting(null, ['seems under 18'])]).toEqual([true, false]);
 });
 
 test('[MOD-6] a report weighs less the more of its reporter’s reports were dismissed', () => {

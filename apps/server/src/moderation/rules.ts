@@ -51,13 +51,15 @@ export interface Reporter {
   readonly admitted: boolean;
   readonly conduct: Conduct;
   readonly memberSince: number;
+  /** The person has made no more reports in a day than can count towards holds. */
+  readonly isWithinDay: boolean;
 }
 
 /**
- * Why a report has no automatic effect: the other side had reported first, the reporter is a guest, or it says "seems
- * under 18" and the reporter is not a member in good standing whose account is old enough. Reporting first is no
- * protection: moderators look at a report that is held back before all others. `reporter` is undefined if the account has
- * been deleted.
+ * Why a report has no automatic effect: the other side had reported first, the reporter is a guest, it says "seems
+ * under 18" and the reporter is not a member in good standing whose account is old enough, or it is one of very many by the
+ * same person. Reporting first is no protection: moderators look at a report that is held back before all others, except at
+ * one of very many. `reporter` is undefined if the account has been deleted.
  */
 export function heldBackBecause(
   { reasons, reportedFirst }: { readonly reasons: readonly ReportReason[]; readonly reportedFirst: boolean },
@@ -66,10 +68,18 @@ export function heldBackBecause(
 ): HeldBack | null {
   if (reportedFirst) return 'reported_first';
   if (reporter?.guest) return 'guest';
-  if (!reasons.includes('seems under 18')) return null;
+  const many = reporter && !reporter.isWithinDay ? 'many' : null;
+  if (!reasons.includes('seems under 18')) return many;
   const mayHold = reporter?.admitted && reporter.conduct === 'good' && now - reporter.memberSince >= holderAge;
-  return mayHold ? null : 'unproven';
+  return mayHold ? many : 'unproven';
 }
+
+/**
+ * Whether moderators are alerted to a report and look at it first, because it is held back. One of very many keeps its
+ * place, so that a flood of reports comes before nobody, unless it says "seems under 18".
+ */
+export const isAlerting = (heldBack: HeldBack | null, reasons: readonly ReportReason[]): boolean =>
+  heldBack !== null && (heldBack !== 'many' || reasons.includes('seems under 18'));
 
 /**
  * Why the reports of a case justify a hold; undefined if they do not. Reports that are held back do not count. "Seems

@@ -1,5 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { connectionPaths, endReasons } from '@unspoken/contract/encounters';
+import type { AccountsModule } from '../accounts/module.ts';
+import { attemptResults } from '../accounts/service.ts';
 import type { EncounterEvent } from '../encounters/service.ts';
 import type { Matchmaking } from '../matchmaking/service.ts';
 import type { Jobs } from '../platform/jobs.ts';
@@ -15,6 +17,8 @@ const frameBounds = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 8, 15];
 
 /** How often the delay of the event loop is sampled, ms. */
 const resolution = 20;
+
+export type AccountEvents = Pick<AccountsModule, 'onSignInAttempt' | 'onGatedRegistration'>;
 
 /** Counts the events of encounters. */
 export function countEncounters(meters: Meters): (note: EncounterEvent) => void {
@@ -60,6 +64,23 @@ export const countAlarms = (meters: Meters): (() => void) =>
     name: 'moderation_alarms',
     description: 'Cases with a report the machine was not to act on, of which moderators were notified by mail.',
   });
+
+/** Counts attempts to sign in with a password, and registrations that join the waiting list because of very many others. */
+export function countAccounts(meters: Meters, { onSignInAttempt, onGatedRegistration }: AccountEvents): void {
+  const attempted = meters.counter(
+    {
+      name: 'sign_in_attempts',
+      description: 'Attempts to sign in with a password, by what came of them; refused ones came too often.',
+    },
+    attemptResults.map((result) => ({ result })),
+  );
+  onSignInAttempt((result) => attempted({ result }));
+  const gated = meters.counter({
+    name: 'registrations_gated',
+    description: 'Registrations that joined the waiting list because there were very many within an hour.',
+  });
+  onGatedRegistration(() => gated());
+}
 
 /** Counts the waits that could not be recorded. */
 export const countDroppedWaits = (meters: Meters): (() => void) =>

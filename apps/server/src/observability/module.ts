@@ -12,6 +12,8 @@ import type { Presence } from '../presence/service.ts';
 import type { WaitsModule } from '../waits/module.ts';
 import type { Meters } from './meters.ts';
 import {
+  type AccountEvents,
+  countAccounts,
   countAlarms,
   countDroppedWaits,
   countEncounters,
@@ -32,7 +34,8 @@ export interface ObservabilityModule extends Module {
 }
 
 interface ObservabilityNeeds
-  extends Pick<EncountersModule, 'onEvent'>,
+  extends AccountEvents,
+    Pick<EncountersModule, 'onEvent'>,
     Pick<ConductModule, 'onAlert'>,
     Pick<WaitsModule, 'onWaitDropped'>,
     Pick<NotificationsModule, 'onPushed'>,
@@ -51,6 +54,7 @@ export function observabilityModule(platform: Platform, needs: ObservabilityNeed
   let isLeaving = false;
   onEvent(countEncounters(meters));
   onAlarm(countAlarms(meters));
+  countAccounts(meters, needs);
   onWaitDropped(countDroppedWaits(meters));
   needs.onPushed(countPushes(meters));
   watchReminders(meters, needs.overdueReminders);

@@ -61,10 +61,12 @@ export function networkKey(address: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
+type TooManyCode = 'too_many_requests' | 'too_many_declined' | 'too_many_accounts';
+
 /** Too many requests, or attempts of another kind: answered with 429, and `Retry-After` in whole seconds. */
 export class TooMany extends AppError {
   readonly retryAfter: number;
-  constructor(retryAfter: number, code: 'too_many_requests' | 'too_many_declined' = 'too_many_requests') {
+  constructor(retryAfter: number, code: TooManyCode = 'too_many_requests') {
     super(code);
     this.retryAfter = retryAfter;
   }
@@ -74,6 +76,13 @@ export class TooMany extends AppError {
 export interface Counters {
   /** Counts one use of `key` and returns 0; if the window has none left, returns the time until the window ends, ms. */
   take(key: string, limit: Rate): Promise<number>;
+  /**
+   * Counts how many different subjects there are under `key`. Returns 0 if `subject` is counted, now or before; if the window has no
+   * room for another, returns the time until it ends, ms.
+   */
+  takeDistinct(key: string, subject: string, limit: Rate): Promise<number>;
+  /** Stops counting a subject, which makes room for another. */
+  dropDistinct(key: string, subject: string): Promise<void>;
 }
 
 /** Refuses uses beyond a limit; allows everything if limits are off. */
@@ -102,5 +111,17 @@ export class Limits {
       if (error instanceof TooMany) return false;
       throw error;
     }
+  }
+
+  /** Counts a subject once, however often it is used; throws `TooMany` with this code for one more than the limit allows. */
+  async useDistinct(limit: Limit, key: string, subject: string, code: TooManyCode): Promise<void> {
+    if (!this.#on) return;
+    const wait = await this.#counters.takeDistinct(`${limit.name} ${key}`, subject, limit);
+    if (wait > 0) throw new TooMany(Math.ceil(wait / 1_000), code);
+  }
+
+  /** Stops counting a subject. */
+  async dropDistinct(limit: Limit, key: string, subject: string): Promise<void> {
+    if (this.#on) await this.#counters.dropDistinct(`${limit.name} ${key}`, subject);
   }
 }

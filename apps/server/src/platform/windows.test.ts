@@ -30,7 +30,9 @@ test('beyond fifty thousand windows, those that have ended are deleted, and no o
 });
 
 test('a failure of the counters is not taken for an exceeded limit', async () => {
-  const broken = new Limits({ take: () => Promise.reject(new Error('away')) }, true);
+  const counters = new MemoryCounters(clockAt({ now: 0 }));
+  counters.take = () => Promise.reject(new Error('away'));
+  const broken = new Limits(counters, true);
   await expect(broken.allows(accountLimits.resendPerAccount, 'ann')).rejects.toThrow('away');
 });
 

@@ -40,7 +40,7 @@ export function sessionRoutes(router: Router, options: SessionRoutesOptions): vo
     // By account and network address together, so that strangers cannot lock an owner out.
     await limits.use(accountLimits.loginPerAccountAndAddress, `${addressKeyOf(body.email)} ${address}`);
     const maySay = () => limits.allows(accountLimits.passwordlessHintPerAddress, address);
-    return answer(await accounts.signingIn.withPassword({ ...body, mark: browser.keep() }, maySay));
+    return answer(await accounts.signingIn.withPassword({ ...body, address, mark: browser.keep() }, maySay));
   });
   router.on(contract.register, async ({ body, address, browser }) => {
     await limits.use(accountLimits.registerPerAddress, address);
@@ -54,7 +54,7 @@ export function sessionRoutes(router: Router, options: SessionRoutesOptions): vo
     await limits.use(accountLimits.socialPerAddress, address);
     // A typed address can be anyone's, so hints about it are limited.
     if (body.email !== undefined) await limits.use(accountLimits.socialAddressPerAddress, address);
-    const outcome = await accounts.signingIn.withProvider({ ...body, mark: browser.keep() }, (key) =>
+    const outcome = await accounts.signingIn.withProvider({ ...body, address, mark: browser.keep() }, (key) =>
       invitations.invited(body.invitationHash, key),
     );
     if (!('needs' in outcome)) return { ...(await answer(outcome)), action: outcome.action, label: 'facebook' };

@@ -19,11 +19,11 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }) {
     onDone();
   });
   const { failure } = form.alert;
-  const passwordless = failure instanceof CallError && failure.code === 'password_not_set';
+  const needsLink = failure instanceof CallError && ['password_not_set', 'too_many_accounts'].includes(failure.code);
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate>
       <FormAlert {...form.alert}>
-        {passwordless && (
+        {needsLink && (
           <>
             {' '}
             <Link to="/requestrecoverpassword">{t('signin.setPassword')}</Link>

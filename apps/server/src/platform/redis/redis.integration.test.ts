@@ -4,6 +4,7 @@ import { busContract } from '../bus-contract.ts';
 import { systemClock } from '../clock.ts';
 import { countersContract } from '../counters-contract.ts';
 import { Keys } from '../keys.ts';
+import type { Counters } from '../limits.ts';
 import { MemoryCounters } from '../memory-counters.ts';
 import { MemoryOneTimeTokens } from '../one-time-tokens.ts';
 import { oneTimeTokensContract } from '../one-time-tokens-contract.ts';
@@ -52,8 +53,19 @@ onRedis((redis) => {
   });
 
   countersContract('Redis', () => {
-    const meanwhile = { take: () => Promise.reject(new Error('Redis should have been asked')) };
-    return { counters: new RedisCounters({ redis: redis(), space: ownSpace(), keys, meanwhile }), wait };
+    const asked = () => Promise.reject(new Error('Redis should have been asked'));
+    const meanwhile = { take: asked, takeDistinct: asked, dropDistinct: asked };
+    const space = ownSpace();
+    // Two processes take turns: each window must be the one of both.
+    const two = [0, 1].map(() => new RedisCounters({ redis: redis(), space, keys, meanwhile })) as [RedisCounters, RedisCounters];
+    let next = 0;
+    const one = () => two[next++ % 2] as RedisCounters;
+    const counters: Counters = {
+      take: (key, limit) => one().take(key, limit),
+      takeDistinct: (key, subject, limit) => one().takeDistinct(key, subject, limit),
+      dropDistinct: (key, subject) => one().dropDistinct(key, subject),
+    };
+    return { counters, wait };
   });
 
   // Each instance also has a memory of its own, so only claims at two instances show that Redis decides.
@@ -68,9 +80,12 @@ onRedis((redis) => {
     const space = ownSpace();
     const counters = new RedisCounters({ redis: redis(), space, keys, meanwhile: new MemoryCounters(systemClock) });
     await counters.take('login ann@example.org', { count: 1, window: 1_000 });
+    await counters.takeDistinct('tried 192.0.2.1', 'ann@example.org', { count: 1, window: 1_000 });
     const found = await redis().client.keys(`${space}*`);
-    expect(found).toHaveLength(1);
-    expect(found.join()).not.toMatch(/ann|example|login/);
+    expect(found).toHaveLength(2);
+    const subjects = await redis().client.smembers(found.find((each) => each.includes('distinct')) ?? '');
+    expect(subjects).toHaveLength(1);
+    expect([...found, ...subjects].join()).not.toMatch(/ann|example|login|tried|192/);
   });
 });
 
@@ -83,6 +98,10 @@ test('[OPS-7] while Redis is unreachable, requests to it fail at once, and each 
   const counters = new RedisCounters({ redis, space: 'away', keys, meanwhile: new MemoryCounters(systemClock) });
   const limit = { count: 1, window: 60_000 };
   expect([(await counters.take('ann', limit)) === 0, (await counters.take('ann', limit)) > 0]).toEqual([true, true]);
+  const tried = (subject: string) => counters.takeDistinct('network', subject, limit);
+  expect([await tried('ann'), await tried('ann'), (await tried('ben')) > 0]).toEqual([0, 0, true]);
+  await counters.dropDistinct('network', 'ann');
+  expect(await tried('ben')).toBe(0);
   const tokens = new RedisOneTimeTokens(redis, 'away', new MemoryOneTimeTokens(systemClock));
   expect([await tokens.claim('it', 1_000), await tokens.claim('it', 1_000)]).toEqual([true, false]);
   redis.close();
