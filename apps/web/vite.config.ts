@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Rolldown } from 'vite';
 import { brand } from './brand.ts';
-import { passwords } from './common-passwords.ts';
 import { leanContract } from './lean-contract.ts';
 import { markdown } from './markdown.ts';
 import { texts } from './texts.ts';
@@ -92,7 +91,7 @@ const forBrowsers: Rolldown.InputOptions & { output: Rolldown.OutputOptions } = 
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
-  plugins: [brand(), leanContract(), markdown(), passwords(), texts(), react()],
+  plugins: [brand(), leanContract(), markdown(), texts(), react()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

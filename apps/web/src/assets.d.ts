@@ -15,11 +15,6 @@ declare module 'texts:*' {
   export default bundles;
 }
 
-declare module 'passwords:common' {
-  const list: string;
-  export default list;
-}
-
 declare module 'brand:built' {
   export const film: import('./platform/brand.ts').OwnFilm | undefined;
   export const samples: readonly import('./platform/sample-rows.ts').SampleRow[];

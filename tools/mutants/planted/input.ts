@@ -27,20 +27,6 @@ export const input: readonly Bug[] = [
     ...{ suite: `${http}/hostile-bodies.integration.test.ts`, test: 'nothing is unpacked or smuggled' },
   },
   {
-    name: 'one common password more or less is warned of',
-    file: 'apps/web/common-passwords.ts',
-    from: 'const most = 10_000;',
-    to: 'const most = 9_999;',
-    suite: 'apps/web/common-passwords.test.ts',
-  },
-  {
-    name: 'a common password in capitals is not warned of',
-    file: 'apps/web/src/forms/common-passwords.ts',
-    from: 'common.has(password.toLowerCase())',
-    to: 'common.has(password)',
-    suite: 'apps/web/common-passwords.test.ts',
-  },
-  {
     name: 'a word of the product with digits around it is not warned of',
     file: 'apps/web/src/forms/common-passwords.ts',
     from: "text.toLowerCase().replaceAll(/[^\\p{L}]/gu, '')",

@@ -1,30 +1,8 @@
-/** Words of the product, by themselves or in another's name for it; attackers try them with digits and marks around them. */
-const ofTheProduct = [
-  'unspoken',
-  'eyecontact',
-  'eyetoeye',
-  'oneminute',
-  'minute',
-  'silence',
-  'silent',
-  'stranger',
-  'strangers',
-  'gathering',
-];
+/** Passwords that attackers try first; the form warns of them, but does not refuse them. */
+const common = new Set(
+  '12345678 123456789 1234567890 password password1 password123 qwertyui qwertyuiop qwerty123 11111111 00000000 iloveyou sunshine princess football baseball welcome1 letmein1 abc12345 abcd1234 trustno1 superman starwars whatever passw0rd 1q2w3e4r 1qaz2wsx zaq12wsx asdfghjk michelle jennifer unspoken'.split(
+    ' ',
+  ),
+);
 
-const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}]/gu, '');
-
-/** Whether a password is a word of the product with any digits and marks around it or within it. */
-export const isOfTheProduct = (password: string, productName: string): boolean => {
-  const letters = lettersOf(password);
-  return letters !== '' && [...ofTheProduct, lettersOf(productName)].includes(letters);
-};
-
-/** Whether a password is among the most common ones, given in lower case. */
-export const isAmong = (common: ReadonlySet<string>, password: string): boolean => common.has(password.toLowerCase());
-
-/** The most common passwords, in lower case; no page loads them before somebody chooses a password. */
-export const loadCommonPasswords = async (): Promise<ReadonlySet<string>> => {
-  const { default: list } = await import('passwords:common');
-  return new Set(list.split(' '));
-};
+export const isCommonPassword = (password: string): boolean => common.has(password.toLowerCase());
