@@ -22,12 +22,13 @@ const packages: Readonly<Record<string, readonly string[]>> = {
     'tools/capacity',
     'tools/figures.ts',
   ],
-  // The stories use only the running product, a prepared data folder, content to import, files to upload, a storage for them, the stand-ins for the sign-in provider and the push
+  // The stories use only the running product, and how it is started, a prepared data folder, content to import, files to upload, a storage for them, the stand-ins for the sign-in provider and the push
   // services, and what reads calendar files as other programs do.
   'verification/e2e': [
     'packages/contract',
     'packages/testing/src/facebook',
     'packages/testing/src/push-service',
+    'packages/testing/src/start-command.ts',
     'packages/testing/src/calendar',
     'packages/testing/src/data-folder',
     'packages/testing/src/content',

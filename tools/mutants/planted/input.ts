@@ -3,6 +3,8 @@ import type { Bug } from '../bug.ts';
 const http = 'apps/server/src/platform/http';
 const headers = `${http}/headers.integration.test.ts`;
 
+const linkability = 'apps/server/src/encounters/linkability.integration.test.ts';
+
 /** What clients send that no browser sends, and what they receive for it. */
 export const input: readonly Bug[] = [
   {
@@ -39,5 +41,21 @@ export const input: readonly Bug[] = [
     from: '    serveClient: false,\n',
     to: '    serveClient: false,\n    connectionStateRecovery: {},\n',
     ...{ suite: 'apps/server/src/realtime/revocation.integration.test.ts', test: '[PLA-14] a lost connection' },
+  },
+  {
+    name: 'a candidate keeps the order of its device’s interfaces',
+    file: 'apps/server/src/encounters/addresses.ts',
+    from: 'const order = priorityOfType(Number(priority), Number(component));',
+    to: 'const order = Number(priority);',
+    suite: linkability,
+    test: 'of twenty people',
+  },
+  {
+    name: 'a candidate keeps what it says of its network',
+    file: 'apps/server/src/encounters/addresses.ts',
+    from: "const kept = (rest.match(extensions) ?? []).join('');",
+    to: 'const kept = rest;',
+    suite: linkability,
+    test: 'of twenty people',
   },
 ];

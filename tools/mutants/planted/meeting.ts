@@ -1,7 +1,6 @@
 import type { Bug } from '../bug.ts';
 
 const rooms = 'apps/server/src/encounters/room-registry.test.ts';
-const linkability = 'apps/server/src/encounters/linkability.integration.test.ts';
 const encounters = 'apps/server/src/encounters/encounters.integration.test.ts';
 const roomRegistry = 'apps/server/src/encounters/room-registry.ts';
 const life = 'apps/server/src/encounters/room-lifecycle.ts';
@@ -163,22 +162,6 @@ export const meeting: readonly Bug[] = [
     to: 'if (!room.plan) return true;',
     suite: encounters,
     test: '[ENC-9]',
-  },
-  {
-    name: 'a candidate keeps the order of its device’s interfaces',
-    file: 'apps/server/src/encounters/addresses.ts',
-    from: 'const order = priorityOfType(Number(priority), Number(component));',
-    to: 'const order = Number(priority);',
-    suite: linkability,
-    test: 'of twenty people',
-  },
-  {
-    name: 'a candidate keeps what it says of its network',
-    file: 'apps/server/src/encounters/addresses.ts',
-    from: "const kept = (rest.match(extensions) ?? []).join('');",
-    to: 'const kept = rest;',
-    suite: linkability,
-    test: 'of twenty people',
   },
   {
     name: 'a side that comes back receives everything again',
