@@ -34,6 +34,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
     'packages/testing/src/content',
     'packages/testing/src/media',
     'packages/testing/src/storage',
+    'packages/testing/src/start-command.ts',
     'packages/turn-client',
     'tools',
   ],

@@ -29,13 +29,6 @@ export const input: readonly Bug[] = [
     ...{ suite: `${http}/hostile-bodies.integration.test.ts`, test: 'nothing is unpacked or smuggled' },
   },
   {
-    name: 'a word of the product with digits around it is not warned of',
-    file: 'apps/web/src/forms/common-passwords.ts',
-    from: "text.toLowerCase().replaceAll(/[^\\p{L}]/gu, '')",
-    to: 'text.toLowerCase()',
-    suite: 'apps/web/common-passwords.test.ts',
-  },
-  {
     name: 'a lost connection is recovered without a ticket',
     file: 'apps/server/src/platform/socket/socket-io.ts',
     from: '    serveClient: false,\n',
