@@ -101,7 +101,7 @@ export const platform: readonly Bug[] = [
   {
     name: 'a shared count that is too old is shown',
     file: 'apps/server/src/platform/shared-count.ts',
-    from: 'if (kept?.key !== key || at - kept.at >= shownFor) {',
+    from: 'if (kept?.key !== key || at < kept.at || at - kept.at >= shownFor) {',
     to: 'if (kept?.key !== key) {',
     suite: 'apps/server/src/platform/shared-count.test.ts',
   },
