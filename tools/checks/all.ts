@@ -5,6 +5,7 @@ import { checkImports } from './imports.ts';
 import { checkLongTexts } from './long-texts.ts';
 import { checkMigrations } from './migrations.ts';
 import { checkPromises } from './promises.ts';
+import { checkRelayFirewall } from './relay-firewall.ts';
 import { checkRequirements } from './requirements.ts';
 import { checkRows } from './rows.ts';
 import { checkTexts } from './texts.ts';
@@ -19,6 +20,7 @@ const checks = {
   requirements: checkRequirements,
   rows: checkRows,
   asvs: checkAsvs,
+  'relay firewall': checkRelayFirewall,
   texts: checkTexts,
   'long texts': checkLongTexts,
   traces: checkTraces,
