@@ -12,7 +12,11 @@ export function checkRelayFirewall(
   const wanted = new Set([...denied.matchAll(/^denied-peer-ip=(\S+)$/gm)].map(([, range = '']) => range).concat(onlyInFirewall));
   const given = new Set([...rules.matchAll(/^\t+([\da-f.:]+-[\da-f.:]+),?$/gm)].map(([, range = '']) => range));
   return [
-    ...[...wanted.difference(given)].map((range) => `${firewall}: ${range} is denied by ${relay} and not here`),
-    ...[...given.difference(wanted)].map((range) => `${firewall}: ${range} is denied here and not by ${relay}`),
+    ...[...wanted]
+      .filter((range) => !given.has(range))
+      .map((range) => `${firewall}: ${range} is denied by ${relay} and not here`),
+    ...[...given]
+      .filter((range) => !wanted.has(range))
+      .map((range) => `${firewall}: ${range} is denied here and not by ${relay}`),
   ];
 }

@@ -114,7 +114,7 @@ export const missingFrom = (paths: readonly string[], rows: readonly Row[]): rea
 
 /** Every file that a row may name. */
 export const filesOfRows = (): string[] =>
-  files('.ts', '.md', '.json', '.tsx', '.mjs', '.yml', '.css', '.sql', '.conf', 'Caddyfile', 'Containerfile');
+  files('.ts', '.md', '.json', '.tsx', '.mjs', '.yml', '.css', '.sql', '.conf', '.nft', 'Caddyfile', 'Containerfile');
 
 /** Each file of requirements that has rows, against them and the tests. */
 export function checkRows(): string[] {
