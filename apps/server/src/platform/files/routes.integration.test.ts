@@ -39,7 +39,7 @@ describe.each(['folder', 'S3'])('%s', (kind) => {
       'cache-control': 'public, max-age=31536000, immutable',
       'accept-ranges': 'bytes',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'cross-origin-resource-policy': 'same-origin',
     });
     const known = await get({ 'if-none-match': whole.headers.get('etag') as string });

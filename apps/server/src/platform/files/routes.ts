@@ -31,7 +31,7 @@ export function serveFiles(http: FastifyInstance, store: FileStore): void {
       'accept-ranges': 'bytes',
       etag: `"${id}"`,
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     });
     if (request.headers['if-none-match']?.includes(`"${id}"`)) return reply.status(304).send();
     const range = rangeOf(request, size, `"${id}"`);

@@ -81,12 +81,13 @@ test('[WEB-242] [WEB-243] the guard’s worker reaches nothing, and a detector o
   };
   await serveWeb(server, join(folder, 'web'), installation, async () => undefined);
   const worker = async (name: string) => (await policyOf(`/assets/${name}-worker-x.js`, server)).policy;
-  expect(await worker('guard')).toEqual({ 'default-src': ["'none'"] });
+  expect(await worker('guard')).toEqual({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] });
   const own = 'https://unspoken.example/guard/';
   expect(await worker('detector')).toEqual({
     'default-src': ["'none'"],
     'script-src': [own, "'wasm-unsafe-eval'"],
     'connect-src': [own],
+    'frame-ancestors': ["'none'"],
   });
   expect(await worker('window')).toEqual((await policyOf('/about')).policy);
   const statusOf = async (url: string) => (await server.inject(url)).statusCode;

@@ -27,8 +27,8 @@ export const pagePolicy = (style: string | undefined) => ({
  * detector of the operator can load what stands beside it, and run WebAssembly. `origin`: without a trailing slash. Source: requirements/looking 3.2, 3.3
  */
 export const workerPolicies = (origin: string): Readonly<Record<string, string>> => ({
-  'guard-worker-': "default-src 'none'",
-  'detector-worker-': `default-src 'none'; script-src ${origin}/guard/ 'wasm-unsafe-eval'; connect-src ${origin}/guard/`,
+  'guard-worker-': "default-src 'none'; frame-ancestors 'none'",
+  'detector-worker-': `default-src 'none'; script-src ${origin}/guard/ 'wasm-unsafe-eval'; connect-src ${origin}/guard/; frame-ancestors 'none'`,
 });
 
 /** Where the payment provider's script and frames come from. Source: https://docs.stripe.com/security/guide, "Content Security Policy" */
