@@ -24,8 +24,8 @@ export const guard: readonly Bug[] = [
   {
     name: 'a detector of the operator may call the whole product',
     file: 'apps/server/src/platform/http/policy.ts',
-    from: 'connect-src ${origin}/guard/`',
-    to: 'connect-src ${origin}/`',
+    from: 'connect-src ${origin}/guard/;',
+    to: 'connect-src ${origin}/;',
     suite: policy,
   },
   {
