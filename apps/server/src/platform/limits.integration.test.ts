@@ -63,7 +63,8 @@ const attempts: Partial<Record<keyof typeof declared, Attempt>> = {
   experiencePerAccount: (i) => asFacilitator('create', { type: `new${i}`, categoryID: 'none', name: 'New', language: 'en' }),
   submissionPerAccount: () => asFacilitator('submit', { type: 'nothing', revision: 0, rights: true, noPromotion: true }),
   registerPerAddress: (i) => post(`${account}/register`, { name: 'x', email: `r${i}@example.org`, password }),
-  loginPerAddress: (i) => post(`${account}/login`, { email: `l${i}@example.org`, password }),
+  // Of fewer accounts than a network is challenged for.
+  loginPerAddress: (i) => post(`${account}/login`, { email: `l${i % 15}@example.org`, password }),
   loginPerAccountAndAddress: () => post(`${account}/login`, { email: 'ann@example.org', password: 'not the password' }),
   socialPerAddress: () => post(`${account}/socialLogin`, { accessToken: 'x' }),
   socialAddressPerAddress: (i) => post(`${account}/socialLogin`, { accessToken: 'x', email: `s${i}@example.org` }),
