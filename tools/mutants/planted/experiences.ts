@@ -219,13 +219,6 @@ export const experiences: readonly Bug[] = [
     suite: 'apps/server/src/studio/keeping.integration.test.ts',
   },
   {
-    name: 'a suspended member can connect from a card',
-    file: 'apps/web/src/experiences/card-choices.ts',
-    from: ' || (user !== undefined && isOnHold(user))',
-    to: '',
-    suite: 'verification/e2e/pages/on-hold.spec.ts',
-  },
-  {
     name: 'to skip people met lately in one experience is to skip them in all',
     file: 'apps/web/src/lobby/avoid-repeat.ts',
     from: 'avoidRepeat.set({ ...avoidRepeat.get(), [experienceType]: on });',

@@ -15,14 +15,10 @@ story('[WEB-95] a hold that begins replaces Connect on the open lobby, and its e
 
   // Reports from three networks cannot be made here, so the answer to the page is changed instead.
   let heldUntil: number | null = null;
-  let isSuspended = false;
   await page.route('**/api/v1/account/loginfromtoken', async (route) => {
     const response = await route.fetch();
     const body = await response.json();
-    await route.fulfill({
-      response,
-      json: { ...body, user: { ...body.user, accountHeldUntil: heldUntil, accountSuspended: isSuspended } },
-    });
+    await route.fulfill({ response, json: { ...body, user: { ...body.user, accountHeldUntil: heldUntil } } });
   });
   /** Another change to the account notifies the open page, as a hold does. */
   const notify = async (name: string) => {
@@ -50,16 +46,4 @@ story('[WEB-95] a hold that begins replaces Connect on the open lobby, and its e
   heldUntil = null;
   await expect(connect).toBeEnabled({ timeout: 10_000 });
   await expect(panel).toBeHidden();
-
-  // Cards also stand on the pages of facilitators, which a suspended member may read.
-  isSuspended = true;
-  await ann.goto('/facilitator/mara-linde');
-  const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'The Mirror', exact: true }) });
-  await ann.is('present');
-  await expect(card.getByRole('button', { name: 'Try one experience free: The Mirror' })).toBeDisabled();
-  await card.getByRole('tab', { name: 'Options' }).click();
-  await expect(card.getByRole('button', { name: 'Invite somebody' })).toBeDisabled();
-  await ann.goto('/');
-  await expect(page.getByRole('alert').getByRole('link', { name: 'Read the reasons' })).toBeVisible();
-  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
 });

@@ -14,7 +14,7 @@ import { arrivedEnergy, audioSections, loudness, pitch, startedSounds, tapSound 
 import type { Person } from '../src/person.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 
-const story = storiesWith({ ...experienceDurations, enteringRoom: 2_500 });
+const story = storiesWith(experienceDurations);
 story.beforeAll(({ stage }) => importShort(stage.server));
 story.describe.configure({ timeout: 120_000 });
 
@@ -33,10 +33,6 @@ story(
     await connectIn(ann);
     await ann.is('waiting');
     await connectIn(ben);
-    await Promise.all(
-      [ann, ben].map((each) => expect(each.page.getByText(each.text('scripts:entering.hearSpeak'))).toBeVisible()),
-    );
-    await Promise.all([checksSound(ann), checksSound(ben)]);
     await Promise.all([ann.start(), ben.start()]);
     await Promise.all([hears(ann, 'Une cloche'), hears(ben, 'Eine Glocke')]);
     await Promise.all([ann, ben].map((each) => expect.poll(() => pitch(each.page), { timeout: 5_000 }).toBeCloseTo(bell, -2)));
@@ -78,18 +74,6 @@ story(
     expect(script.connection).toBeGreaterThan(windows[1].to);
   },
 );
-
-/** Before Start: tests the sound, and sees the own microphone move. */
-async function checksSound(person: Person): Promise<void> {
-  const { page } = person;
-  await person.is('preparing');
-  const meter = page.getByRole('meter', { name: person.text('scripts:microphone.meter') });
-  await expect.poll(async () => Number(await meter.getAttribute('aria-valuenow')), { timeout: 4_000 }).toBeGreaterThan(0);
-  await person.press(person.text('scripts:sound.check'));
-  await expect(page.getByText(person.text('scripts:sound.checking'))).toBeVisible();
-  // The two tones, Hz.
-  await expect.poll(() => pitch(page), { timeout: 3_000, intervals: [50] }).toBeGreaterThan(350);
-}
 
 /** Expects this caption on the screen of this person. */
 const hears = (person: Person, caption: string) =>

@@ -46,11 +46,3 @@ export const insertGathering = (
 /** Moves the end of a gathering: in so many ms. */
 export const endGathering = (environment: NodeJS.ProcessEnv, id: string, endsIn: number): Promise<void> =>
   withRows(environment, (store, now) => store.transaction((tx) => store.update(tx, id, { endsAt: new Date(now + endsIn) })));
-
-/** Lets the gathering with this private space begin now, and last so many ms. */
-export const beginGathering = (environment: NodeJS.ProcessEnv, groupID: string, length: number): Promise<void> =>
-  withRows(environment, async (store, now) => {
-    const row = await store.byGroup(groupID);
-    if (!row) throw new Error(`no gathering has the space ${groupID}`);
-    await store.transaction((tx) => store.update(tx, row.id, { startsAt: new Date(now), endsAt: new Date(now + length) }));
-  });
