@@ -190,14 +190,9 @@ export const unsubscribe = defineCall({
  * shows a page and changes nothing.
  */
 export const declineInvitations = defineCall({
-  method: 'POST',
+  ...unsubscribe,
   path: '/unsubscribe/invitations/{token}',
-  audience: 'anyone',
   summary: 'Have no more invitations mailed to the address that this link was mailed to.',
-  params: z.object({ token: line(200) }),
-  body: nothing,
-  answer: success,
-  errors: ['invalid_unsubscribe_link'],
 });
 
 // ---- The sessions of the account.

@@ -3,8 +3,8 @@ import type { AccountDependencies } from './dependencies.ts';
 import { hashOf, secretBytes } from './secrets.ts';
 
 /**
- * The mailing list, with double opt-in: whoever holds a session or fills in the form of a registration may ask for it, and only a link
- * mailed to the address puts it on the list. Source: requirements/threats 12.4.
+ * The mailing list, with double opt-in: a session, or the form of a registration, is enough to ask for it, and only a link mailed to the
+ * address puts it on the list. Source: requirements/threats 12.4.
  */
 export class MailingList {
   readonly #dependencies: AccountDependencies;
