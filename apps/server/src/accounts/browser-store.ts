@@ -1,12 +1,34 @@
-import { and, desc, eq, gt, inArray, lt, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
+import { batchedRows } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
 import { deleteInBatches } from '../platform/database/deletion-store.ts';
 import { knownBrowser } from './tables.ts';
 
 export type KnownBrowser = typeof knownBrowser.$inferSelect;
 
+const keyOf = (accountId: string, markHash: string): string => `${accountId} ${markHash}`;
+
+/** Browsers by account and mark; looked up whenever somebody opens the application, and so in batches. */
+function browsersOf(db: Database): (key: string) => Promise<readonly KnownBrowser[]> {
+  const ofMany = db
+    .select()
+    .from(knownBrowser)
+    .where(
+      sql`(${knownBrowser.accountId}, ${knownBrowser.markHash}) in
+        (select * from unnest(${sql.placeholder('accounts')}::uuid[], ${sql.placeholder('hashes')}::text[]))`,
+    )
+    .prepare('browsers of many');
+  return batchedRows<KnownBrowser>(
+    (keys) => {
+      const [accounts, hashes] = [0, 1].map((part) => keys.map((key) => key.split(' ')[part]));
+      return ofMany.execute({ accounts, hashes });
+    },
+    (row) => keyOf(row.accountId, row.markHash),
+  );
+}
+
 /** The only SQL for the browsers from which accounts have signed in. */
-export const browserStore = (db: Database) => ({
+export const browserStore = (db: Database, known = browsersOf(db)) => ({
   transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
 
   /** Adds or updates a browser. If there are then more than `keep`, deletes those whose last sign-in is longest ago. */
@@ -21,8 +43,7 @@ export const browserStore = (db: Database) => ({
   },
 
   async of(accountId: string, markHash: string): Promise<KnownBrowser | undefined> {
-    const one = and(eq(knownBrowser.accountId, accountId), eq(knownBrowser.markHash, markHash));
-    return (await db.select().from(knownBrowser).where(one).limit(1))[0];
+    return (await known(keyOf(accountId, markHash)))[0];
   },
 
   async all(accountId: string): Promise<KnownBrowser[]> {

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { batchedRows } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
 import { deleteInBatches } from '../platform/database/deletion-store.ts';
 import { guestAdd } from './tables.ts';
@@ -7,8 +8,22 @@ export type GuestAdd = typeof guestAdd.$inferSelect;
 /** One that somebody with an account has claimed. */
 export type ClaimedAdd = GuestAdd & { readonly member: string };
 
+/** The claimed adds that await the answer of a host; read for everybody who opens the application, and so in batches. */
+function awaitingOf(db: Database): (host: string) => Promise<readonly GuestAdd[]> {
+  const ofMany = db
+    .select()
+    .from(guestAdd)
+    .where(and(sql`${guestAdd.host} = any(${sql.placeholder('hosts')}::uuid[])`, isNotNull(guestAdd.member)))
+    .orderBy(desc(guestAdd.createdAt))
+    .prepare('guest adds of many');
+  return batchedRows<GuestAdd>(
+    (hosts) => ofMany.execute({ hosts }),
+    ({ host }) => host,
+  );
+}
+
 /** All SQL about the adds of guests. */
-export const guestAddStore = (db: Database) => ({
+export const guestAddStore = (db: Database, claimedOf = awaitingOf(db)) => ({
   /** Stores an add, or gives the unclaimed one of the same encounter another claim. */
   async add(row: typeof guestAdd.$inferInsert): Promise<void> {
     await db
@@ -29,12 +44,7 @@ export const guestAddStore = (db: Database) => ({
 
   /** The claimed adds that await the answer of this host, newest first. */
   async awaiting(host: string): Promise<ClaimedAdd[]> {
-    const rows = await db
-      .select()
-      .from(guestAdd)
-      .where(and(eq(guestAdd.host, host), isNotNull(guestAdd.member)))
-      .orderBy(desc(guestAdd.createdAt));
-    return rows as ClaimedAdd[];
+    return [...(await claimedOf(host))] as ClaimedAdd[];
   },
 
   /** Removes a claimed add of this host, and returns it. */

@@ -1,30 +1,41 @@
 import type { EncounterCounters } from '@unspoken/contract/accounts';
-import { count, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
+import { batch } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
 import { encounter, encounterTotal, thank } from './tables.ts';
 
-/** What an account has come to: with the records that are there, and the totals of those that have been deleted. */
-export async function countersOf(db: Database, accountId: string): Promise<EncounterCounters> {
-  const [[total], completed, left, [thanked]] = await Promise.all([
-    db.select().from(encounterTotal).where(eq(encounterTotal.accountId, accountId)).limit(1),
-    completedMinutesOf(db, [accountId]),
-    leftBy(db, accountId),
-    db.select({ n: count() }).from(thank).where(eq(thank.receiver, accountId)),
-  ]);
-  return {
-    completedMinutes: completed.get(accountId) ?? 0,
-    thanksReceived: (thanked?.n ?? 0) + (total?.thanksReceived ?? 0),
-    manualEnds: left + (total?.manualEnds ?? 0),
-  };
-}
-
-/** How many of the encounters on record the account has ended by hand. */
-async function leftBy(db: Database, accountId: string): Promise<number> {
-  // One index for each side.
-  const { rows } = await db.execute<{ n: string }>(sql`select
-    (select count(*) from ${encounter} where ${encounter.a} = ${accountId} and ${encounter.endReasonA} = 'manual_self')
-    + (select count(*) from ${encounter} where ${encounter.b} = ${accountId} and ${encounter.endReasonB} = 'manual_self') as n`);
-  return Number(rows[0]?.n ?? 0);
+/**
+ * Counts what an account has come to: with the records that are there, and the totals of those that have been deleted. Everybody who opens
+ * the application asks, and thousands do after the exchange of a process, so concurrent readers share a statement.
+ */
+export function counting(db: Database): (accountId: string) => Promise<EncounterCounters> {
+  return batch(async (accountIds) => {
+    const ids = sql`any(${sql.param([...new Set(accountIds)])}::uuid[])`;
+    // One index for each side.
+    const { rows } = await db.execute<{ of: string; completed: string; thanks: string; ends: string }>(sql`
+      select account_id as of, sum(completed) as completed, sum(thanks) as thanks, sum(ends) as ends from (
+        select ${encounterTotal.accountId} as account_id, ${encounterTotal.completedMinutes} as completed,
+          ${encounterTotal.thanksReceived} as thanks, ${encounterTotal.manualEnds} as ends from ${encounterTotal}
+          where ${encounterTotal.accountId} = ${ids}
+        union all
+        select ${encounter.a}, count(*), 0, 0 from ${encounter} where ${encounter.a} = ${ids} and ${encounter.completed} group by 1
+        union all
+        select ${encounter.b}, count(*), 0, 0 from ${encounter} where ${encounter.b} = ${ids} and ${encounter.completed} group by 1
+        union all
+        select ${thank.receiver}, 0, count(*), 0 from ${thank} where ${thank.receiver} = ${ids} group by 1
+        union all
+        select ${encounter.a}, 0, 0, count(*) from ${encounter}
+          where ${encounter.a} = ${ids} and ${encounter.endReasonA} = 'manual_self' group by 1
+        union all
+        select ${encounter.b}, 0, 0, count(*) from ${encounter}
+          where ${encounter.b} = ${ids} and ${encounter.endReasonB} = 'manual_self' group by 1
+      ) as part group by 1`);
+    const found = new Map(rows.map((row) => [row.of, row]));
+    return accountIds.map((id) => {
+      const { completed = 0, thanks = 0, ends = 0 } = found.get(id) ?? {};
+      return { completedMinutes: Number(completed), thanksReceived: Number(thanks), manualEnds: Number(ends) };
+    });
+  });
 }
 
 /** The completed minutes of each of these accounts, also of those that have none, in one statement. */

@@ -8,7 +8,7 @@ import { batch } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
 import { deleteInBatches } from '../platform/database/deletion-store.ts';
 import { type Claims, noClaims } from './claims.ts';
-import { completedMinutesOf, countersOf, hasCompletedMinute } from './counting-store.ts';
+import { completedMinutesOf, counting, hasCompletedMinute } from './counting-store.ts';
 import type { LedgerEnd, LedgerRow, RoomInstant } from './ledger-store.ts';
 import * as ledger from './ledger-store.ts';
 import { encounter, encounterTotal, liveParticipant, thank, veil } from './tables.ts';
@@ -110,6 +110,7 @@ export class SqlEncounterStore implements EncounterStore {
   readonly #confirmed: (instant: RoomInstant) => Promise<void>;
   readonly #begun: (instant: RoomInstant) => Promise<void>;
   readonly #ended: (end: { readonly roomID: string } & LedgerEnd) => Promise<void>;
+  readonly #counters: (accountId: string) => Promise<EncounterCounters>;
 
   constructor(db: Database) {
     this.#db = db;
@@ -118,6 +119,7 @@ export class SqlEncounterStore implements EncounterStore {
     this.#confirmed = batched((all) => ledger.recordConfirmations(db, all));
     this.#begun = batched((all) => ledger.recordBeginnings(db, all));
     this.#ended = batched((all) => ledger.recordEnds(db, all));
+    this.#counters = counting(db);
   }
 
   /** Sets what has to be claimed for rooms with a script. */
@@ -245,7 +247,7 @@ export class SqlEncounterStore implements EncounterStore {
   }
 
   counters(accountId: string): Promise<EncounterCounters> {
-    return countersOf(this.#db, accountId);
+    return this.#counters(accountId);
   }
 
   completedMinutes(accountIds: readonly string[]): Promise<ReadonlyMap<string, number>> {

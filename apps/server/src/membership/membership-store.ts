@@ -1,22 +1,32 @@
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
+import { batchedRows } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
 import { deleteInBatches } from '../platform/database/deletion-store.ts';
 import type { MembershipRow, Pause } from './chart.ts';
 import { type DunningStep, dunningMail, membership, membershipPause } from './tables.ts';
 
+/** The memberships of an account that have not ended; read for everybody who opens the application, and so in batches. */
+function liveOf(db: Database): (accountId: string) => Promise<readonly MembershipRow[]> {
+  const ofMany = db
+    .select()
+    .from(membership)
+    .where(and(sql`${membership.accountId} = any(${sql.placeholder('accountIds')}::uuid[])`, isNull(membership.endedAt)))
+    .prepare('live memberships of many');
+  return batchedRows<MembershipRow>(
+    (accountIds) => ofMany.execute({ accountIds }),
+    ({ accountId }) => accountId,
+  );
+}
+
 /** All SQL about paid memberships. */
-export const membershipRows = (db: Database) => ({
+export const membershipRows = (db: Database, lives = liveOf(db)) => ({
   transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
 
-  async live(accountId: string, providerAccount: string, from: Database = db): Promise<MembershipRow | undefined> {
-    const isIt = and(eq(membership.accountId, accountId), eq(membership.providerAccount, providerAccount));
-    return (
-      await from
-        .select()
-        .from(membership)
-        .where(and(isIt, isNull(membership.endedAt)))
-    )[0];
+  async live(accountId: string, providerAccount: string, from?: Database): Promise<MembershipRow | undefined> {
+    const isIt = and(eq(membership.accountId, accountId), isNull(membership.endedAt));
+    const rows = from ? await from.select().from(membership).where(isIt) : await lives(accountId);
+    return rows.find((row) => row.providerAccount === providerAccount);
   },
 
   /** The live one, or the one that ended last. */

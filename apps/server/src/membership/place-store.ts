@@ -1,4 +1,5 @@
-import { and, count, desc, eq, gt, isNull, lt, lte, max, or, sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNull, lt, lte, max, or, sql } from 'drizzle-orm';
+import { batchedRows } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
 import { deleteInBatches } from '../platform/database/deletion-store.ts';
 import { formerTrial, type PlaceKind, place, placeQueue } from './tables.ts';
@@ -8,14 +9,33 @@ export type PlaceRow = typeof place.$inferSelect;
 const isOf = (providerAccount: string | undefined) =>
   or(isNull(place.providerAccount), eq(place.providerAccount, providerAccount ?? ''));
 
+/** All places of an account; read for everybody who opens the application, and so in batches. */
+function placesOf(db: Database): (accountId: string, from?: Database) => Promise<readonly PlaceRow[]> {
+  const rows = (from: Database) =>
+    from
+      .select()
+      .from(place)
+      .where(sql`${place.accountId} = any(${sql.placeholder('accountIds')}::uuid[])`)
+      .prepare('places of many');
+  const ofMany = rows(db);
+  const batched = batchedRows<PlaceRow>(
+    (accountIds) => ofMany.execute({ accountIds }),
+    ({ accountId }) => accountId,
+  );
+  return (accountId, from) => (from ? rows(from).execute({ accountIds: [accountId] }) : batched(accountId));
+}
+
 /** All SQL about places. */
-export const placeStore = (db: Database) => ({
+export const placeStore = (db: Database, of = placesOf(db)) => ({
   transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
 
   /** The place that an account has at an instant; one that was paid for by another account of the provider is none. */
-  async at(accountId: string, at: Date, providerAccount: string | undefined, from: Database = db): Promise<PlaceRow | undefined> {
-    const isIt = and(eq(place.accountId, accountId), lte(place.beginsAt, at), gt(place.endsAt, at), isOf(providerAccount));
-    return (await from.select().from(place).where(isIt).orderBy(desc(place.endsAt)).limit(1))[0];
+  async at(accountId: string, at: Date, providerAccount: string | undefined, from?: Database): Promise<PlaceRow | undefined> {
+    const open = (await of(accountId, from)).filter(
+      ({ beginsAt, endsAt, providerAccount: paidAt }) =>
+        beginsAt <= at && endsAt > at && (paidAt === null || paidAt === providerAccount),
+    );
+    return open.toSorted((one, other) => other.endsAt.getTime() - one.endsAt.getTime())[0];
   },
 
   /** When the last place of an account ends; undefined if it has had none. */
@@ -27,9 +47,8 @@ export const placeStore = (db: Database) => ({
     return row?.at ?? undefined;
   },
 
-  async hasHad(accountId: string, kind: PlaceKind, from: Database = db): Promise<boolean> {
-    const isIt = and(eq(place.accountId, accountId), eq(place.kind, kind));
-    return (await from.select({ id: place.id }).from(place).where(isIt).limit(1)).length > 0;
+  async hasHad(accountId: string, kind: PlaceKind, from?: Database): Promise<boolean> {
+    return (await of(accountId, from)).some((each) => each.kind === kind);
   },
 
   /** Notes that somebody who goes has had a trial. */

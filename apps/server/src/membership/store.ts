@@ -1,11 +1,28 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { batchedRows } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
 import { freeTry, subscription } from './tables.ts';
 
+type FreeTry = typeof freeTry.$inferSelect;
+
+/** The free try of an account; read for everybody who opens the application, and so in batches. */
+function triesOf(db: Database): (accountId: string) => Promise<readonly FreeTry[]> {
+  const ofMany = db
+    .select()
+    .from(freeTry)
+    .where(sql`${freeTry.accountId} = any(${sql.placeholder('accountIds')}::uuid[])`)
+    .prepare('free tries of many');
+  return batchedRows<FreeTry>(
+    (accountIds) => ofMany.execute({ accountIds }),
+    ({ accountId }) => accountId,
+  );
+}
+
 /** All SQL about memberships. */
-export const membershipStore = (db: Database) => ({
-  async tryOf(accountId: string, from: Database = db): Promise<typeof freeTry.$inferSelect | undefined> {
-    return (await from.select().from(freeTry).where(eq(freeTry.accountId, accountId)).limit(1))[0];
+export const membershipStore = (db: Database, tries = triesOf(db)) => ({
+  async tryOf(accountId: string, from?: Database): Promise<FreeTry | undefined> {
+    const found = from ? await from.select().from(freeTry).where(eq(freeTry.accountId, accountId)) : await tries(accountId);
+    return found[0];
   },
 
   /** The account's one row is its lock: of two rooms that claim it, one gets it. */

@@ -74,7 +74,7 @@ export function realtimeModule(
         ...{ http, gateway, clock, random, origins, unidentifiedConnections, proxies: config.proxies, limited: config.limits },
         pingInterval: durations.socketPing,
         pingTimeout: durations.socketPingTimeout,
-        identificationTimeout: durations.socketAuthTimeout,
+        ticketTimeout: durations.socketAuthTimeout,
         adapter: shared.node?.adapter,
         async identify(token) {
           const identity = await tickets.redeem(token);

@@ -18,7 +18,7 @@ test('[PRE-22] a process that ends closes a hundred sockets at a time, 50 ms apa
   const gateway = new Gateway(String);
   const server = startSocketServer({
     ...{ http, gateway, clock, random: { id: () => 'x' } as never, origins: [], limited: false, proxies: 0 },
-    ...{ pingInterval: 25_000, pingTimeout: 20_000, identificationTimeout: 5_000 },
+    ...{ pingInterval: 25_000, pingTimeout: 20_000, ticketTimeout: 5_000 },
     unidentifiedConnections: new UnidentifiedConnections({ proxies: 0, on: false }),
     identify: async (ticket) => ({ accountId: ticket, sessionId: ticket }),
   });

@@ -24,8 +24,8 @@ export interface SocketServerOptions {
   /** Origins from which a browser may open a socket; a client without an Origin header is not a browser. */
   readonly origins: readonly string[];
   readonly limited: boolean;
-  /** How long a client may take to identify itself, ms. */
-  readonly identificationTimeout: number;
+  /** How long a client may take to present its ticket, ms. */
+  readonly ticketTimeout: number;
   readonly unidentifiedConnections: UnidentifiedConnections;
   /** The number of proxies in front. */
   readonly proxies: number;
@@ -92,8 +92,8 @@ export function startSocketServer(options: SocketServerOptions): SocketServer {
     maxHttpBufferSize: limits.socketMessage,
     pingInterval: options.pingInterval,
     pingTimeout: options.pingTimeout,
-    // Never reached: `identificationTimeout` cuts off earlier, without a closing handshake that a silent peer could prolong.
-    connectTimeout: 2 * options.identificationTimeout,
+    // For tickets whose check takes very long: `ticketTimeout` cuts off earlier, without a closing handshake that a silent peer could prolong.
+    connectTimeout: 5 * options.ticketTimeout,
     cors: { origin: false },
     ...(options.adapter && { adapter: options.adapter }),
     allowRequest: (request, decide) => {
@@ -110,7 +110,7 @@ export function startSocketServer(options: SocketServerOptions): SocketServer {
     io.attach(options.http);
     io.engine.on('connection', (wire: Wire) => {
       wire.once('close', admission.opened(wire.request));
-      wire.once('close', wires.requireIdentification(wire, options.identificationTimeout));
+      wire.once('close', wires.requireTicket(wire, options.ticketTimeout));
       wires.follow(wire);
       oneWrite.follow(wire);
     });
