@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { timeZoneOf } from '../accounts/service.ts';
 import { batchedRows } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -22,6 +22,9 @@ export interface DueRegistration extends Registered {
 const isRegistered = isNull(gatheringRegistration.leftAt);
 const joined = { registration: gatheringRegistration, gathering };
 const joinedWithZone = { ...joined, zone: timeZoneOf(sql`${gatheringRegistration.accountId}`) };
+
+/** Begins by the later of two instants: what follows from a condition on each of them, for the index. */
+const beginsBefore = (one: Date, other: Date) => lte(gathering.startsAt, one > other ? one : other);
 
 const keyOf = (gatheringId: string, accountId: string): string => `${gatheringId} ${accountId}`;
 
@@ -149,13 +152,16 @@ export const gatheringStore = (db: Database, registrations = batchedRegistration
 
   /** Registrations whose people have not been mailed the latest revision, locked; others that do the same skip them. */
   async withNews(tx: Database, limit: number): Promise<DueRegistration[]> {
-    return tx
-      .select(joinedWithZone)
-      .from(gatheringRegistration)
-      .innerJoin(gathering, eq(gathering.id, gatheringRegistration.gatheringId))
-      .where(and(isRegistered, lt(gatheringRegistration.mailedRevision, gathering.revision)))
-      .limit(limit)
-      .for('update', { of: gatheringRegistration, skipLocked: true });
+    return (
+      tx
+        .select(joinedWithZone)
+        .from(gatheringRegistration)
+        .innerJoin(gathering, eq(gathering.id, gatheringRegistration.gatheringId))
+        // The second condition follows from the first, and has an index: few gatherings are ever moved or cancelled.
+        .where(and(isRegistered, lt(gatheringRegistration.mailedRevision, gathering.revision), gt(gathering.revision, 0)))
+        .limit(limit)
+        .for('update', { of: gatheringRegistration, skipLocked: true })
+    );
   },
 
   /**
@@ -177,6 +183,7 @@ export const gatheringStore = (db: Database, registrations = batchedRegistration
           isRegistered,
           eq(gathering.state, 'approved'),
           gt(gathering.startsAt, now),
+          beginsBefore(day, soon),
           or(
             and(isNull(remindedDayAt), sql`${gathering.startsAt} <= ${day}`),
             and(isNull(remindedSoonAt), sql`${gathering.startsAt} <= ${soon}`),
@@ -211,7 +218,7 @@ export const gatheringStore = (db: Database, registrations = batchedRegistration
       .select({ day: earliest(remindedDayAt, day), soon: earliest(remindedSoonAt, soon) })
       .from(gatheringRegistration)
       .innerJoin(gathering, eq(gathering.id, gatheringRegistration.gatheringId))
-      .where(and(isRegistered, eq(gathering.state, 'approved'), gt(gathering.startsAt, now)));
+      .where(and(isRegistered, eq(gathering.state, 'approved'), gt(gathering.startsAt, now), beginsBefore(day, soon)));
     return found ?? { day: null, soon: null };
   },
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core';
 import { ownedByAccount } from '../accounts/service.ts';
 import { instant } from '../platform/database/columns.ts';
@@ -55,7 +56,10 @@ export const gathering = pgTable(
     decidedAt: instant(),
     reason: text(),
   },
-  (table) => [index().on(table.startsAt), index().on(table.host), index().on(table.endsAt), index().on(table.date)],
+  (table) => [
+    ...[index().on(table.startsAt), index().on(table.host), index().on(table.endsAt), index().on(table.date)],
+    index('gathering_revised').on(table.id).where(sql`${table.revision} > 0`),
+  ],
 );
 
 /** A person who has registered, or has left again: the row keeps the SEQUENCE of their calendar entry. */
@@ -78,7 +82,12 @@ export const gatheringRegistration = pgTable(
     surveyedAt: instant(),
     standsIn: boolean().notNull().default(false),
   },
-  (table) => [primaryKey({ columns: [table.gatheringId, table.accountId] }), index().on(table.accountId)],
+  (table) => [
+    primaryKey({ columns: [table.gatheringId, table.accountId] }),
+    index().on(table.accountId),
+    // Read alone, it counts who is registered.
+    index('gathering_registration_present').on(table.gatheringId).where(sql`${table.leftAt} is null`),
+  ],
 );
 
 /** Who came to a gathering: they entered its space, or connected while it took place. */

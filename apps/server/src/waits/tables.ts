@@ -13,5 +13,5 @@ export const wait = pgTable(
     waitedMs: integer().notNull(),
     outcome: text().$type<'met' | 'gave_up' | 'refused' | 'lost'>().notNull(),
   },
-  (table) => [index().on(table.pool, table.minute), index().on(table.minute)],
+  (table) => [index('wait_at_hour').on(table.pool, table.minute, table.outcome, table.waitedMs), index().on(table.minute)],
 );

@@ -44,6 +44,12 @@ const givenUpAfter = (patience: number): pg.PoolConfig => ({
 });
 
 /**
+ * PostgreSQL would compile statements whose estimated cost is high, which takes hundreds of milliseconds, for statements that then run for a
+ * few. (PostgreSQL documentation, "When to JIT?")
+ */
+const uncompiled = { options: '-c jit=off' };
+
+/**
  * A prepared statement has a name, by which PostgreSQL recognises it in the same session. All connections of the embedded
  * database share one session, in which a name can be defined only once: there, statements are sent without names.
  */
@@ -71,7 +77,7 @@ export async function openDatabase(options: {
   const embedded = options.url === undefined ? await reachEmbedded(options) : undefined;
   const at = embedded
     ? { host: embedded.host, user: 'postgres', database: 'postgres' }
-    : { connectionString: options.url, connectionTimeoutMillis: 5_000 };
+    : { connectionString: options.url, connectionTimeoutMillis: 5_000, ...uncompiled };
   const size = embedded ? { max: options.beside ? 1 : 8 } : { max: 16 };
   const pool = new pg.Pool({ ...at, ...size, ...(options.patience && !embedded && givenUpAfter(options.patience)) });
   pool.on('error', options.fault);
