@@ -134,7 +134,7 @@ export function encountersModule(
       },
     ],
     retention: {
-      encounters: (before) => store.forget(before.getTime()),
+      encounters: (before) => store.forget(before.getTime(), () => clock.now()),
       veils: (before) => store.forgetVeils(before.getTime()),
     },
     leave: () => rooms.settled(),

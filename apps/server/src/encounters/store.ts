@@ -7,6 +7,7 @@ import { and, countDistinct, eq, gte, inArray, isNotNull, isNull, lt, or, sql } 
 import { batch } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
 import { deleteInBatches } from '../platform/database/deletion-store.ts';
+import { inPacedBatches } from '../platform/database/paced.ts';
 import { type Claims, noClaims } from './claims.ts';
 import { completedMinutesOf, counting, hasCompletedMinute } from './counting-store.ts';
 import type { LedgerEnd, LedgerRow, RoomInstant } from './ledger-store.ts';
@@ -93,8 +94,8 @@ export interface EncounterStore {
   completedMinutes(accountIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Whether the account has completed a minute; cheaper than `counters`. */
   hasCompletedMinute(accountId: string): Promise<boolean>;
-  /** Deletes the records of ended rooms that were paired before an instant; what they counted stays. Returns how many. */
-  forget(before: number): Promise<number>;
+  /** Deletes the records of ended rooms that were paired before an instant, at a pace by `now`, ms; what they counted stays. Returns how many. */
+  forget(before: number, now: () => number): Promise<number>;
   /** The account's encounters from its own side, oldest first: those paired or ended since an instant, or all. */
   history(accountId: string, since?: number): Promise<OwnEncounter[]>;
   /** Whom the account has met (a start was named) since the instant, and when last, epoch ms. */
@@ -258,13 +259,8 @@ export class SqlEncounterStore implements EncounterStore {
     return hasCompletedMinute(this.#db, accountId);
   }
 
-  async forget(before: number): Promise<number> {
-    let forgotten = 0;
-    for (;;) {
-      const batch = await this.#db.transaction((tx) => forgetBatch(tx, date(before)));
-      forgotten += batch;
-      if (batch < forgetBatchSize) return forgotten;
-    }
+  forget(before: number, now: () => number): Promise<number> {
+    return inPacedBatches(now, (most) => this.#db.transaction((tx) => forgetBatch(tx, date(before), most)));
   }
 
   /** Erases the account's totals, which count encounters whose records are gone, and the veils it has to do with. */
@@ -330,17 +326,14 @@ export class SqlEncounterStore implements EncounterStore {
 /** No encounter lasts for a day: what ended since then was paired in the day before, for which there is an index. */
 const pairedSince = (since: number) => gte(encounter.pairedAt, date(since - 24 * 3_600_000));
 
-/** How many records one transaction deletes: few enough that nothing has to wait for it noticeably. */
-const forgetBatchSize = 25;
-
 /** Adds what a batch of old records counts to their members' totals, and deletes the records. Returns how many. */
-async function forgetBatch(tx: Database, before: Date): Promise<number> {
+async function forgetBatch(tx: Database, before: Date, most: number): Promise<number> {
   const old = await tx
     .select()
     .from(encounter)
     .where(and(lt(encounter.pairedAt, before), isNotNull(encounter.endedAt)))
     .orderBy(encounter.pairedAt)
-    .limit(forgetBatchSize)
+    .limit(most)
     .for('update', { skipLocked: true });
   if (old.length === 0) return 0;
   const rooms = old.map(({ roomID }) => roomID);
