@@ -233,8 +233,8 @@ export const meeting: readonly Bug[] = [
   {
     name: 'manual ends of the second person are counted for the first',
     file: counting,
-    from: "${encounter.b} = ${accountId} and ${encounter.endReasonB} = 'manual_self'",
-    to: "${encounter.b} = ${accountId} and ${encounter.endReasonA} = 'manual_self'",
+    from: "${encounter.b} = ${ids} and ${encounter.endReasonB} = 'manual_self'",
+    to: "${encounter.b} = ${ids} and ${encounter.endReasonA} = 'manual_self'",
     suite: stores,
   },
   {

@@ -23,7 +23,9 @@ export class Sessions {
 
   async #snapshot(accountId: string): Promise<Snapshot> {
     const { matchmaking } = this.#options;
-    const [waiting, clickID] = await Promise.all([matchmaking.waiting(accountId), matchmaking.waitsUnder(accountId)]);
+    const clickID = await matchmaking.waitsUnder(accountId);
+    // Nobody waits without a request; most who come back have none.
+    const waiting = clickID === undefined ? undefined : await matchmaking.waiting(accountId);
     const { phase, ...room } = await this.#options.encounters.snapshot(accountId);
     return { userState: userStateOf(phase, waiting !== undefined), ...(clickID !== undefined && { clickID }), ...room };
   }
