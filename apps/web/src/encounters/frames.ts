@@ -24,22 +24,19 @@ export function watchFrames(
     decoded = 1;
     arrived();
   });
-  let isChecking = false;
+  let timer: ReturnType<typeof setTimeout>;
   const check = async () => {
-    if (isChecking) return;
-    isChecking = true;
-    const stats = await statsOf(connection).catch(() => undefined);
-    isChecking = false;
-    if (stopped || !stats) return;
-    const now = Math.max(decoded, stats.framesDecoded);
-    if (now > decoded) arrived(stats.path);
+    const { framesDecoded, path } = await statsOf(connection);
+    const now = Math.max(decoded, framesDecoded);
+    if (stopped) return;
+    if (now > decoded) arrived(path);
     decoded = now;
+    timer = setTimeout(check, checkInterval);
   };
-  // An interval fires together with the others of a hidden page, which wakes once a second for all of them.
-  const timer = setInterval(check, checkInterval);
+  timer = setTimeout(check, checkInterval);
   return () => {
     stopped = true;
-    clearInterval(timer);
+    clearTimeout(timer);
     sink.srcObject = null;
   };
 }
