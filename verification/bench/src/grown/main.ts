@@ -11,13 +11,14 @@ import pg from 'pg';
 import { percentile } from '../../../../tools/figures.ts';
 import { findPostgres } from '../../../../tools/programs.mjs';
 import { drawBars } from '../picture.ts';
+import { backUp } from './backup.ts';
 import { accountsAt, fill } from './fill.ts';
 import { catalogueOf, hasPlan, readsWithoutIndex, shapeOf } from './plans.ts';
 
 /**
  * `npm run bench:grown -- --scale 0.01 --seed 1 --rounds 20 --statements FOLDER`: a grown database beside an empty one, in one run. Scale 1 is a
  * million accounts and ten million encounters. Each call that reads is made alternately on both; accounts are erased; then retention deletes
- * what is too old, while the longest transaction that writes is looked for. `--statements` names a folder of statements that the integration tests have
+ * what is too old, while the longest transaction that writes is looked for. Both databases are backed up beside calls. `--statements` names a folder of statements that the integration tests have
  * sent (`packages/testing/src/recorded-statements.ts`): the plan of each is checked for reads of a whole big table. `--filled` names a database that a
  * run has filled at this scale and with this seed; `--sweep` is for how many seconds retention may run.
  */
@@ -39,13 +40,14 @@ const timed = async (run: () => Promise<unknown>): Promise<number> => {
   return performance.now() - began;
 };
 
+const programs = findPostgres();
+
 /** A server of its own, with one filled and one empty database; or that of a database which was filled before. */
 async function open(): Promise<{ readonly grown: string; readonly empty: string; readonly stop: () => Promise<void> }> {
   if (values.filled !== undefined) {
     const { url, drop } = await createDatabase(values.filled.replace(/\/\w+\?/, '/postgres?'));
     return { grown: values.filled, empty: url, stop: drop };
   }
-  const programs = findPostgres();
   if (!programs) throw new Error('this needs PostgreSQL; npm test installs it on Debian');
   const { url, stop } = await startPostgres(programs, { settings: { max_wal_size: '16GB', shared_buffers: '1GB' } });
   const [grown, empty] = [await createDatabase(url), await createDatabase(url)];
@@ -158,25 +160,31 @@ async function peopleOf(kind: Kind): Promise<People> {
 const people = { empty: await peopleOf('empty'), grown: await peopleOf('grown') };
 const took = new Map<string, Record<Kind, number[]>>();
 const statuses = new Map<string, Set<number>>();
+/** How large an answer is, bytes: a list that holds more takes longer. */
+const sizes = new Map<string, Record<Kind, number>>();
 
 interface Timed {
   readonly status: number;
   /** What was measured, if not the whole. */
   readonly ms?: number;
+  readonly body?: unknown;
 }
 
 async function measure(name: string, ask: (kind: Kind, round: number) => Promise<Timed>): Promise<void> {
   const figures: Record<Kind, number[]> = { empty: [], grown: [] };
   const seen = new Set<number>();
+  const size: Record<Kind, number> = { empty: 0, grown: 0 };
   for (let round = 0; round < rounds; round++)
     for (const kind of kinds) {
       const began = performance.now();
-      const { status, ms = performance.now() - began } = await ask(kind, round);
+      const { status, body, ms = performance.now() - began } = await ask(kind, round);
       figures[kind].push(ms);
+      size[kind] = JSON.stringify(body ?? '').length;
       seen.add(status);
     }
   took.set(name, figures);
   statuses.set(name, seen);
+  sizes.set(name, size);
 }
 
 /** From the connect request of a member to the news that there is a room; a stranger waits already. Then both leave. */
@@ -226,7 +234,9 @@ await measure('/api/v1/account/deleteaccount', (kind, i) =>
   worlds[kind].call('/api/v1/account/deleteaccount', { token: people[kind].leaving[i] ?? '', body }),
 );
 
-say(`\n${''.padEnd(44)}${['status', 'empty p50', 'p95', 'grown p50', 'p95', 'ratio'].map((each) => each.padStart(11)).join('')}`);
+say(
+  `\n${''.padEnd(44)}${['status', 'empty p50', 'p95', 'grown p50', 'p95', 'ratio', 'empty, B', 'grown, B'].map((each) => each.padStart(11)).join('')}`,
+);
 const ratios: { name: string; value: number }[] = [];
 for (const [name, figures] of took) {
   const [e50, e95] = [percentile(figures.empty, 0.5), percentile(figures.empty, 0.95)];
@@ -236,6 +246,7 @@ for (const [name, figures] of took) {
     [...(statuses.get(name) ?? [])].join(),
     ...[e50, e95, g50, g95].map((ms) => `${ms.toFixed(1)} ms`),
     (g95 / e95).toFixed(1),
+    ...kinds.map((kind) => String(sizes.get(name)?.[kind])),
   ];
   say(name.padEnd(44) + cells.map((each) => each.padStart(11)).join(''));
 }
@@ -245,6 +256,14 @@ drawBars('grown', [
     bars: ratios.toSorted((one, other) => other.value - one.value).slice(0, 15),
   },
 ]);
+if (programs)
+  for (const kind of kinds) {
+    const ask = () => worlds[kind].call('/api/v1/account/loginfromtoken', { token: people[kind].member });
+    const { seconds, bytes, before, meanwhile, calls: made } = await backUp(programs, urls[kind], ask);
+    say(
+      `a backup (${kind}): ${seconds.toFixed(1)} s, ${(bytes / 1e6).toFixed(0)} MB; opening the application p95 ${before.toFixed(0)} ms before, ${meanwhile.toFixed(0)} ms meanwhile (${made} calls)`,
+    );
+  }
 for (const kind of kinds) await worlds[kind].close();
 
 // Retention: a process that sweeps at once, until nothing too old is left.

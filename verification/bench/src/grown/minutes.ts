@@ -63,7 +63,7 @@ export function minutes(accounts: number, encounters: number): readonly Filling[
     {
       ...{ table: 'gathering', rows: 20_000, fixed: true },
       columns: `id, is_regular, name, date, time, zone, length_ms, starts_at, ends_at, group_id, welcome_statement, state, capacity, listed, created_at, changed_at, host`,
-      values: `'gathering-' || n, n % 10 > 0, 'A gathering', to_char(grown.ago(n / 27.0 - 14), 'YYYY-MM-DD'), '20:00', 'Europe/Berlin', 900000,
+      values: `'gathering-' || n, n % 10 > 0 and n >= 378, 'A gathering', to_char(grown.ago(n / 27.0 - 14), 'YYYY-MM-DD'), '20:00', 'Europe/Berlin', 900000,
         grown.ago(n / 27.0 - 14), grown.ago(n / 27.0 - 14) + interval '15 min', md5('group' || n), '', case when n % 30 = 29 then 'cancelled' else 'approved' end,
         500, true, grown.ago(n / 27.0), grown.ago(n / 27.0), case when n % 10 = 0 then ${anybody(77)} end`,
     },
@@ -71,7 +71,7 @@ export function minutes(accounts: number, encounters: number): readonly Filling[
       ...{ table: 'gathering_registration', rows: 500_000, conflicts: true },
       columns:
         'gathering_id, account_id, registered_at, sequence, told_revision, reminded_day_at, reminded_soon_at, surveyed_at, stands_in',
-      values: `'gathering-' || g, ${active(79)}, grown.ago(g / 27.0), 0, 0, case when g >= 360 then grown.ago(g / 27.0 - 13) end,
+      values: `'gathering-' || g, ${active(79)}, grown.ago(g / 27.0), 0, 0, case when g >= 351 then grown.ago(g / 27.0 - 13) end,
         case when g >= 378 then grown.ago(g / 27.0 - 14) end, case when g >= 378 then grown.ago(g / 27.0 - 14) end, false`.replaceAll(
         /\bg\b/g,
         'grown.int(n, 78, 20000)',
