@@ -12,6 +12,7 @@ import { looking } from './planted/looking.ts';
 import { meeting } from './planted/meeting.ts';
 import { moderation } from './planted/moderation.ts';
 import { notifications } from './planted/notifications.ts';
+import { opening } from './planted/opening.ts';
 import { pages } from './planted/pages.ts';
 import { paid } from './planted/payments.ts';
 import { platform } from './planted/platform.ts';
@@ -50,6 +51,7 @@ export const planted: readonly Bug[] = [
   ...paid,
   ...pages,
   ...served,
+  ...opening,
 ];
 
 /** How many of them may be missed in one run; each missed bug is listed in the report. */

@@ -1,0 +1,97 @@
+import type { Bug } from '../bug.ts';
+
+const places = 'apps/server/src/membership/place-store.ts';
+const wires = 'apps/server/src/platform/socket/wires.ts';
+const paced = 'apps/server/src/platform/database/paced.ts';
+const ticket = 'apps/server/src/platform/socket/ticket-timeout.integration.test.ts';
+const placesTest = 'apps/server/src/membership/places.integration.test.ts';
+const pacedTest = 'apps/server/src/platform/database/paced.test.ts';
+const encounterStores = 'apps/server/src/encounters/store.integration.test.ts';
+
+/** What everybody needs who opens the application, read in batches, and what thousands of them at once must not break. */
+export const opening: readonly Bug[] = [
+  {
+    name: 'a socket without a ticket may stay open',
+    file: wires,
+    from: 'names.length === 0) cutOff(wire)',
+    to: 'names.length < 0) cutOff(wire)',
+    suite: ticket,
+  },
+  {
+    name: 'a socket is cut off while its ticket is being checked',
+    file: wires,
+    from: 'if (this.#peers.get(wire)?.names.length === 0) cutOff(wire);',
+    to: 'if (!this.#peers.get(wire)?.isIdentified) cutOff(wire);',
+    suite: ticket,
+  },
+  {
+    name: 'a place counts after its end',
+    file: places,
+    from: 'beginsAt <= at && endsAt > at && (paidAt',
+    to: 'beginsAt <= at && (paidAt',
+    suite: placesTest,
+  },
+  {
+    name: 'a place counts at another account of the provider',
+    file: places,
+    from: '(paidAt === null || paidAt === providerAccount)',
+    to: 'true',
+    suite: placesTest,
+  },
+  {
+    name: 'every place counts as a trial',
+    file: places,
+    from: 'some((each) => each.kind === kind)',
+    to: 'some((each) => each.kind !== undefined || each.kind === kind)',
+    suite: placesTest,
+  },
+  {
+    name: 'a membership at another account of the provider counts',
+    file: 'apps/server/src/membership/membership-store.ts',
+    from: 'return rows.find((row) => row.providerAccount === providerAccount);',
+    to: 'return rows[0];',
+    suite: 'apps/server/src/membership/paying.integration.test.ts',
+  },
+  {
+    name: 'an add that nobody has claimed awaits an answer',
+    file: 'apps/server/src/circle/guest-add-store.ts',
+    from: '::uuid[])`, isNotNull(guestAdd.member)))',
+    to: '::uuid[])`))',
+    suite: 'apps/server/src/circle/guest-adds.integration.test.ts',
+  },
+  {
+    name: 'thanks count for the one who gave them',
+    file: 'apps/server/src/encounters/counting-store.ts',
+    from: 'select ${thank.receiver}, 0, count(*), 0',
+    to: 'select ${thank.giver}, 0, count(*), 0',
+    suite: encounterStores,
+  },
+  {
+    name: 'a disk that is slow is given as much as before',
+    file: paced,
+    from: 'Math.min(most, 2 * size, Math.floor((size * aim) / took))',
+    to: 'Math.min(most, 2 * size)',
+    suite: pacedTest,
+  },
+  {
+    name: 'the waits of today count as those of yesterday',
+    file: 'apps/server/src/waits/store.ts',
+    from: 'ago = 2 as yesterday',
+    to: 'ago = 1 as yesterday',
+    suite: 'apps/server/src/waits/store.integration.test.ts',
+  },
+  {
+    name: 'a first move of a gathering is not mailed',
+    file: 'apps/server/src/gatherings/store.ts',
+    from: 'gt(gathering.revision, 0)',
+    to: 'gt(gathering.revision, 1)',
+    suite: 'apps/server/src/gatherings/reminders.integration.test.ts',
+  },
+  {
+    name: 'reminders of the day before come as late as those of the minutes before',
+    file: 'apps/server/src/gatherings/store.ts',
+    from: 'one > other ? one : other',
+    to: 'one < other ? one : other',
+    suite: 'apps/server/src/gatherings/reminders.integration.test.ts',
+  },
+];
