@@ -5,28 +5,29 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { calls } from '@unspoken/contract/calls';
 import type { MatchmakerEvent } from '@unspoken/contract/matchmaking';
-import { createDatabase, startPostgres } from '@unspoken/testing/postgres';
 import { password, startWorld, type World } from '@unspoken/testing/world';
-import pg from 'pg';
+import type pg from 'pg';
 import { percentile } from '../../../../tools/figures.ts';
-import { findPostgres } from '../../../../tools/programs.mjs';
 import { drawBars } from '../picture.ts';
 import { backUp } from './backup.ts';
+import { embeddedDatabases, type Kind, kinds, postgresDatabases } from './databases.ts';
 import { accountsAt, fill } from './fill.ts';
 import { catalogueOf, hasPlan, readsWithoutIndex, shapeOf } from './plans.ts';
 
 /**
  * `npm run bench:grown -- --scale 0.01 --seed 1 --rounds 20 --statements FOLDER`: a grown database beside an empty one, in one run. Scale 1 is a
  * million accounts and ten million encounters. Each call that reads is made alternately on both; accounts are erased; then retention deletes
- * what is too old, while the longest transaction that writes is looked for. Both databases are backed up beside calls. `--statements` names a folder of statements that the integration tests have
- * sent (`packages/testing/src/recorded-statements.ts`): the plan of each is checked for reads of a whole big table. `--filled` names a database that a
- * run has filled at this scale and with this seed; `--sweep` is for how many seconds retention may run.
+ * what is too old, while the longest transaction that writes is looked for. Both databases are backed up beside calls. `--embedded`: with the
+ * database of a small installation, for which a hundredth is much. `--statements` names a folder of statements that the integration tests have sent
+ * (`packages/testing/src/recorded-statements.ts`): the plan of each is checked for reads of a whole big table. `--filled` names a database that
+ * a run has filled at this scale and with this seed; `--sweep` is for how many seconds retention may run.
  */
 const { values } = parseArgs({
   options: {
     scale: { type: 'string', default: '0.01' },
     seed: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '20' },
+    embedded: { type: 'boolean', default: false },
     statements: { type: 'string' },
     filled: { type: 'string' },
     sweep: { type: 'string', default: '600' },
@@ -40,27 +41,13 @@ const timed = async (run: () => Promise<unknown>): Promise<number> => {
   return performance.now() - began;
 };
 
-const programs = findPostgres();
-
-/** A server of its own, with one filled and one empty database; or that of a database which was filled before. */
-async function open(): Promise<{ readonly grown: string; readonly empty: string; readonly stop: () => Promise<void> }> {
-  if (values.filled !== undefined) {
-    const { url, drop } = await createDatabase(values.filled.replace(/\/\w+\?/, '/postgres?'));
-    return { grown: values.filled, empty: url, stop: drop };
-  }
-  if (!programs) throw new Error('this needs PostgreSQL; npm test installs it on Debian');
-  const { url, stop } = await startPostgres(programs, { settings: { max_wal_size: '16GB', shared_buffers: '1GB' } });
-  const [grown, empty] = [await createDatabase(url), await createDatabase(url)];
-  return { grown: grown.url, empty: empty.url, stop };
-}
-
-const { grown, empty, stop } = await open();
-const client = new pg.Client(grown);
-await client.connect();
 const now = new Date();
-if (values.filled === undefined) {
+const { settings, server, stop } = values.embedded
+  ? await embeddedDatabases(fillAll)
+  : await postgresDatabases(values.filled, fillAll);
+
+async function fillAll(client: pg.Client): Promise<void> {
   const filling = await timed(async () => {
-    await client.query(`set maintenance_work_mem = '1GB'; set work_mem = '256MB'`);
     const rows = await fill(client, { scale, seed, now });
     say(
       `${[...rows.values()].reduce((sum, n) => sum + n, 0)} rows, ${rows.get('account')} accounts, ${rows.get('encounter')} encounters`,
@@ -68,14 +55,11 @@ if (values.filled === undefined) {
   });
   say(`filled in ${(filling / 1_000).toFixed(0)} s`);
 }
-// From here on as in production.
-await client.query('alter system set fsync = on');
-await client.query('select pg_reload_conf(); checkpoint');
 
-if (values.statements !== undefined) await checkStatements(values.statements);
+if (values.statements !== undefined && server) await checkStatements(values.statements, server.client);
 
 /** Says which statements read a whole big table whatever their parameters are. */
-async function checkStatements(folder: string): Promise<void> {
+async function checkStatements(folder: string, client: pg.Client): Promise<void> {
   const catalogue = await catalogueOf(client);
   const statements = new Map<string, string>();
   for (const file of existsSync(folder) ? readdirSync(folder) : [])
@@ -95,14 +79,24 @@ async function checkStatements(folder: string): Promise<void> {
   say(`${statements.size} statements, ${refused} of which have no plan here`);
 }
 
-const settings = { SECRET: 'a secret that nobody has to guess' };
-const urls = { empty, grown };
-const worlds = {
-  empty: await startWorld({ ...settings, DATABASE_URL: urls.empty }),
-  grown: await startWorld({ ...settings, DATABASE_URL: urls.grown }),
-};
-type Kind = keyof typeof worlds;
-const kinds = ['empty', 'grown'] as const;
+/** Starts a process on one of the databases; `durations` in ms. */
+const open = (kind: Kind, durations: Readonly<Record<string, number>> = {}): Promise<World> =>
+  startWorld(
+    { SECRET: 'a secret that nobody has to guess', ...settings[kind], DURATIONS: JSON.stringify(durations) },
+    { embedded: server === undefined },
+  );
+
+/** As after an hour of running: the books have been checked once. */
+for (const kind of kinds) {
+  const checked = await timed(async () => {
+    const world = await open(kind, { booksCheck: 200 });
+    while ((await world.query('select from books_check')).length === 0) await wait(50);
+    await world.close();
+  });
+  say(`the books were checked in ${(checked / 1_000).toFixed(1)} s, with the start of a process (${kind})`);
+}
+
+const worlds = { empty: await open('empty'), grown: await open('grown') };
 
 /** Signs an account in with the password of the tests; returns its token. */
 async function signIn(world: World, account: string, hash: string): Promise<string> {
@@ -207,16 +201,6 @@ async function pairing(kind: Kind, token: string, noRepeat: boolean): Promise<Ti
   return { status: 200, ms };
 }
 
-/** As after an hour of running: the books have been checked once. */
-for (const kind of kinds) {
-  const checked = await timed(async () => {
-    const world = await startWorld({ ...settings, DATABASE_URL: urls[kind], DURATIONS: JSON.stringify({ booksCheck: 1 }) });
-    while ((await world.query('select from books_check')).length === 0) await wait(50);
-    await world.close();
-  });
-  say(`the books were checked in ${(checked / 1_000).toFixed(1)} s, with the start of a process (${kind})`);
-}
-
 for (const { method, path, audience } of calls) {
   if (method !== 'GET' || path.includes('{')) continue;
   const who = ['admin', 'duty', 'moderator', 'facilitator'].includes(audience) ? 'admin' : 'member';
@@ -256,10 +240,10 @@ drawBars('grown', [
     bars: ratios.toSorted((one, other) => other.value - one.value).slice(0, 15),
   },
 ]);
-if (programs)
+if (server)
   for (const kind of kinds) {
     const ask = () => worlds[kind].call('/api/v1/account/loginfromtoken', { token: people[kind].member });
-    const { seconds, bytes, before, meanwhile, calls: made } = await backUp(programs, urls[kind], ask);
+    const { seconds, bytes, before, meanwhile, calls: made } = await backUp(server.programs, server.urls[kind], ask);
     say(
       `a backup (${kind}): ${seconds.toFixed(1)} s, ${(bytes / 1e6).toFixed(0)} MB; opening the application p95 ${before.toFixed(0)} ms before, ${meanwhile.toFixed(0)} ms meanwhile (${made} calls)`,
     );
@@ -270,8 +254,8 @@ for (const kind of kinds) await worlds[kind].close();
 let longest = { ms: 0, query: '' };
 let watching = true;
 const watch = (async () => {
-  while (watching) {
-    const { rows } = await client.query<{ ms: number; query: string }>(
+  while (watching && server) {
+    const { rows } = await server.client.query<{ ms: number; query: string }>(
       `select extract(epoch from clock_timestamp() - xact_start)::float8 * 1000 as ms, query from pg_stat_activity a
        where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() and xact_start is not null and exists (
          select 1 from pg_locks l where l.pid = a.pid and l.mode = 'RowExclusiveLock') order by 1 desc limit 1`,
@@ -280,11 +264,7 @@ const watch = (async () => {
     await wait(5);
   }
 })();
-const sweeping = await startWorld({
-  ...settings,
-  DATABASE_URL: urls.grown,
-  DURATIONS: JSON.stringify({ retentionSweep: 1_000 }),
-});
+const sweeping = await open('grown', { retentionSweep: 1_000 });
 const left = async () =>
   Number(
     (
@@ -310,6 +290,5 @@ say(
   `\nretention: ${(swept / 1_000).toFixed(0)} s, ${(await left()) > 0 ? 'not all of it done' : 'until all of it was done'}; the longest transaction that wrote: ${longest.ms.toFixed(0)} ms: ${longest.query.replaceAll(/\s+/g, ' ').slice(0, 160)}`,
 );
 await sweeping.close();
-await client.end();
 await stop();
 process.exit(0);
