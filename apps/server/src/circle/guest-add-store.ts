@@ -9,18 +9,16 @@ export type GuestAdd = typeof guestAdd.$inferSelect;
 export type ClaimedAdd = GuestAdd & { readonly member: string };
 
 /** The claimed adds that await the answer of a host; read for everybody who opens the application, and so in batches. */
-function awaitingOf(db: Database): (host: string) => Promise<readonly GuestAdd[]> {
-  const ofMany = db
-    .select()
-    .from(guestAdd)
-    .where(and(sql`${guestAdd.host} = any(${sql.placeholder('hosts')}::uuid[])`, isNotNull(guestAdd.member)))
-    .orderBy(desc(guestAdd.createdAt))
-    .prepare('guest adds of many');
-  return batchedRows<GuestAdd>(
-    (hosts) => ofMany.execute({ hosts }),
+const awaitingOf = (db: Database): ((host: string) => Promise<readonly GuestAdd[]>) =>
+  batchedRows<GuestAdd>(
+    (hosts) =>
+      db
+        .select()
+        .from(guestAdd)
+        .where(and(sql`${guestAdd.host} = any(${sql.param([...hosts])}::uuid[])`, isNotNull(guestAdd.member)))
+        .orderBy(desc(guestAdd.createdAt)),
     ({ host }) => host,
   );
-}
 
 /** All SQL about the adds of guests. */
 export const guestAddStore = (db: Database, claimedOf = awaitingOf(db)) => ({
