@@ -1,33 +1,20 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { StandingClock } from '@unspoken/testing/standing-clock';
+import { startSocketServerBed } from '@unspoken/testing/socket-server-bed';
 import { io } from 'socket.io-client';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { UnidentifiedConnections } from '../http/unidentified-connections.ts';
-import { Gateway } from './gateway.ts';
-import { startSocketServer } from './socket-io.ts';
 
 /** How long sockets of this machine may take, ms. */
 const patience = { timeout: 30_000 };
 
 test('[PLA-15] a socket without a ticket is cut off in time, and one whose ticket is still being checked is not', async () => {
-  const http = createServer();
-  await once(http.listen(0, '127.0.0.1'), 'listening');
-  const clock = new StandingClock();
-  const gateway = new Gateway(String);
   const checks: (() => void)[] = [];
-  const server = startSocketServer({
-    ...{ http, gateway, clock, random: { id: () => 'x' } as never, origins: [], limited: false, proxies: 0 },
-    ...{ pingInterval: 25_000, pingTimeout: 20_000, ticketTimeout: 5_000 },
-    unidentifiedConnections: new UnidentifiedConnections({ proxies: 0, on: false }),
+  const { server, gateway, clock, host } = await startSocketServerBed({
     identify: (ticket) => new Promise((resolve) => checks.push(() => resolve({ accountId: ticket, sessionId: ticket }))),
   });
-  const { port } = http.address() as AddressInfo;
-  const silent = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`);
+  const silent = new WebSocket(`ws://${host}/socket.io/?EIO=4&transport=websocket`);
   await once(silent, 'message');
-  const late = io(`http://127.0.0.1:${port}`, { transports: ['websocket'], reconnection: false, auth: { token: 'a ticket' } });
+  const late = io(`http://${host}`, { transports: ['websocket'], reconnection: false, auth: { token: 'a ticket' } });
   const lost: string[] = [];
   late.on('connect_error', ({ message }) => lost.push(message));
   await expect.poll(() => checks.length, patience).toBe(1);
