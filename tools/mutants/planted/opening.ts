@@ -27,15 +27,15 @@ export const opening: readonly Bug[] = [
   {
     name: 'a place counts after its end',
     file: places,
-    from: 'beginsAt <= at && endsAt > at && (paidAt',
-    to: 'beginsAt <= at && (paidAt',
+    from: 'each.beginsAt <= at && each.endsAt > at && countsAt',
+    to: 'each.beginsAt <= at && countsAt',
     suite: placesTest,
   },
   {
     name: 'a place counts at another account of the provider',
     file: places,
-    from: '(paidAt === null || paidAt === providerAccount)',
-    to: 'true',
+    from: 'paidAt === null || paidAt === providerAccount;',
+    to: 'paidAt === null || paidAt !== undefined || providerAccount === undefined;',
     suite: placesTest,
   },
   {

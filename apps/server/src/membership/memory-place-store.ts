@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database/database.ts';
 import { byInstant, MemoryTable, type MemoryTransactions, rowOf } from '../platform/memory-tables.ts';
-import type { PlaceRow, PlaceStore } from './place-store.ts';
+import { countsAt, type PlaceRow, type PlaceStore, placeAt } from './place-store.ts';
 import type { PlaceKind } from './tables.ts';
 
 /** Places in memory, for the simulation. */
@@ -15,10 +15,7 @@ export class MemoryPlaceStore implements PlaceStore {
   }
 
   async at(accountId: string, at: Date, providerAccount: string | undefined): Promise<PlaceRow | undefined> {
-    return this.#of(accountId)
-      .filter((each) => each.beginsAt <= at && each.endsAt > at && isOf(each, providerAccount))
-      .toSorted(byInstant(({ endsAt }) => endsAt))
-      .at(-1);
+    return placeAt(this.#of(accountId), at, providerAccount);
   }
 
   async endOfLast(accountId: string): Promise<Date | undefined> {
@@ -100,7 +97,7 @@ export class MemoryPlaceStore implements PlaceStore {
 
   async counts(now: Date, providerAccount: string | undefined): Promise<{ open: number; waiting: number }> {
     const open = this.rows.where(
-      (each) => each.kind === 'solidarity' && isOf(each, providerAccount) && each.beginsAt <= now && each.endsAt > now,
+      (each) => each.kind === 'solidarity' && countsAt(each, providerAccount) && each.beginsAt <= now && each.endsAt > now,
     );
     return { open: open.length, waiting: this.waiting.all().length };
   }
@@ -114,6 +111,3 @@ export class MemoryPlaceStore implements PlaceStore {
     return this.rows.where((each) => each.accountId === accountId);
   }
 }
-
-const isOf = ({ providerAccount: paidAt }: PlaceRow, providerAccount: string | undefined): boolean =>
-  paidAt === null || paidAt === (providerAccount ?? '');

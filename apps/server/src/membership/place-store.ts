@@ -9,6 +9,16 @@ export type PlaceRow = typeof place.$inferSelect;
 const isOf = (providerAccount: string | undefined) =>
   or(isNull(place.providerAccount), eq(place.providerAccount, providerAccount ?? ''));
 
+/** The place among those of an account that is open at an instant; one that was paid for by another account of the provider is none. */
+export const placeAt = (places: readonly PlaceRow[], at: Date, providerAccount: string | undefined): PlaceRow | undefined =>
+  places
+    .filter((each) => each.beginsAt <= at && each.endsAt > at && countsAt(each, providerAccount))
+    .toSorted((one, other) => other.endsAt.getTime() - one.endsAt.getTime())[0];
+
+/** Whether a place counts where payments go to this account of the provider, as `isOf` says in SQL. */
+export const countsAt = ({ providerAccount: paidAt }: PlaceRow, providerAccount: string | undefined): boolean =>
+  paidAt === null || paidAt === providerAccount;
+
 /** All places of an account; read for everybody who opens the application, and so in batches. */
 function placesOf(db: Database): (accountId: string, from?: Database) => Promise<readonly PlaceRow[]> {
   const rows = (from: Database) =>
@@ -29,13 +39,9 @@ function placesOf(db: Database): (accountId: string, from?: Database) => Promise
 export const placeStore = (db: Database, of = placesOf(db)) => ({
   transaction: <T>(run: (tx: Database) => Promise<T>): Promise<T> => db.transaction((tx) => run(tx)),
 
-  /** The place that an account has at an instant; one that was paid for by another account of the provider is none. */
+  /** The place that an account has at an instant. */
   async at(accountId: string, at: Date, providerAccount: string | undefined, from?: Database): Promise<PlaceRow | undefined> {
-    const open = (await of(accountId, from)).filter(
-      ({ beginsAt, endsAt, providerAccount: paidAt }) =>
-        beginsAt <= at && endsAt > at && (paidAt === null || paidAt === providerAccount),
-    );
-    return open.toSorted((one, other) => other.endsAt.getTime() - one.endsAt.getTime())[0];
+    return placeAt(await of(accountId, from), at, providerAccount);
   },
 
   /** When the last place of an account ends; undefined if it has had none. */
