@@ -152,10 +152,15 @@ async function peopleOf(kind: Kind): Promise<People> {
 }
 
 const people = { empty: await peopleOf('empty'), grown: await peopleOf('grown') };
-const took = new Map<string, Record<Kind, number[]>>();
-const statuses = new Map<string, Set<number>>();
-/** How large an answer is, bytes: a list that holds more takes longer. */
-const sizes = new Map<string, Record<Kind, number>>();
+
+interface Measured {
+  /** How long each took, ms. */
+  readonly figures: Record<Kind, number[]>;
+  readonly statuses: Set<number>;
+  /** How large an answer is, characters: a list that holds more takes longer. */
+  readonly size: Record<Kind, number>;
+}
+const measured = new Map<string, Measured>();
 
 interface Timed {
   readonly status: number;
@@ -165,20 +170,16 @@ interface Timed {
 }
 
 async function measure(name: string, ask: (kind: Kind, round: number) => Promise<Timed>): Promise<void> {
-  const figures: Record<Kind, number[]> = { empty: [], grown: [] };
-  const seen = new Set<number>();
-  const size: Record<Kind, number> = { empty: 0, grown: 0 };
+  const of: Measured = { figures: { empty: [], grown: [] }, statuses: new Set(), size: { empty: 0, grown: 0 } };
   for (let round = 0; round < rounds; round++)
     for (const kind of kinds) {
       const began = performance.now();
       const { status, body, ms = performance.now() - began } = await ask(kind, round);
-      figures[kind].push(ms);
-      size[kind] = JSON.stringify(body ?? '').length;
-      seen.add(status);
+      of.figures[kind].push(ms);
+      of.size[kind] = JSON.stringify(body ?? '').length;
+      of.statuses.add(status);
     }
-  took.set(name, figures);
-  statuses.set(name, seen);
-  sizes.set(name, size);
+  measured.set(name, of);
 }
 
 /** From the connect request of a member to the news that there is a room; a stranger waits already. Then both leave. */
@@ -222,15 +223,15 @@ say(
   `\n${''.padEnd(44)}${['status', 'empty p50', 'p95', 'grown p50', 'p95', 'ratio', 'empty, B', 'grown, B'].map((each) => each.padStart(11)).join('')}`,
 );
 const ratios: { name: string; value: number }[] = [];
-for (const [name, figures] of took) {
+for (const [name, { figures, statuses, size }] of measured) {
   const [e50, e95] = [percentile(figures.empty, 0.5), percentile(figures.empty, 0.95)];
   const [g50, g95] = [percentile(figures.grown, 0.5), percentile(figures.grown, 0.95)];
   ratios.push({ name: name.replace('/api/v1/', ''), value: g95 / e95 });
   const cells = [
-    [...(statuses.get(name) ?? [])].join(),
+    [...statuses].join(),
     ...[e50, e95, g50, g95].map((ms) => `${ms.toFixed(1)} ms`),
     (g95 / e95).toFixed(1),
-    ...kinds.map((kind) => String(sizes.get(name)?.[kind])),
+    ...kinds.map((kind) => String(size[kind])),
   ];
   say(name.padEnd(44) + cells.map((each) => each.padStart(11)).join(''));
 }
@@ -286,9 +287,9 @@ const swept = await timed(async () => {
 });
 watching = false;
 await watch;
-say(
-  `\nretention: ${(swept / 1_000).toFixed(0)} s, ${(await left()) > 0 ? 'not all of it done' : 'until all of it was done'}; the longest transaction that wrote: ${longest.ms.toFixed(0)} ms: ${longest.query.replaceAll(/\s+/g, ' ').slice(0, 160)}`,
-);
+say(`\nretention: ${(swept / 1_000).toFixed(0)} s, ${(await left()) > 0 ? 'not all of it done' : 'until all of it was done'}`);
+if (server)
+  say(`the longest transaction that wrote: ${longest.ms.toFixed(0)} ms: ${longest.query.replaceAll(/\s+/g, ' ').slice(0, 160)}`);
 await sweeping.close();
 await stop();
 process.exit(0);
