@@ -18,8 +18,11 @@ if (findPostgres() && findRedis()) {
     if (!found) throw new Error(`there is no fault "${name}"`);
     return found;
   };
-  test('[NOT-4] [NOT-5] [NOT-9] [NOT-12] a process dies while members are called: nobody is called twice, or who may not be', () =>
-    holds('a process is killed', ofInstallation('a process is killed')));
+  test(
+    '[NOT-4] [NOT-5] [NOT-9] [NOT-12] a process dies while members are called: nobody is called twice, or who may not be',
+    { tags: ['long'] },
+    () => holds('a process is killed', ofInstallation('a process is killed')),
+  );
   test.each([
     'Redis is killed and comes back empty',
     'Redis is suspended (SIGSTOP) for 10 s',

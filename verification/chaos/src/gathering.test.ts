@@ -24,8 +24,11 @@ if (findPostgres() && findRedis()) {
     expect(paired, `not everybody met somebody\n${logs}`).toBeDefined();
     process.stdout.write(`${atReminders}: reminded after ${reminded} ms; ${atStart}: met after ${paired} ms\n`);
   };
-  test('[GAT-5] [GAT-8] [GAT-11] [GAT-50] PostgreSQL dies as reminders are due, and Redis as the gathering begins', () =>
-    holds(postgres, redis));
+  test(
+    '[GAT-5] [GAT-8] [GAT-11] [GAT-50] PostgreSQL dies as reminders are due, and Redis as the gathering begins',
+    { tags: ['long'] },
+    () => holds(postgres, redis),
+  );
   test.each([
     [mail, postgres],
     [node, node],

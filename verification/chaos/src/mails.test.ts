@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { findPostgres, findRedis } from '../../../tools/programs.mjs';
 
 if (findPostgres() && findRedis())
-  test('[ACC-9] a mail whose sender dies while sending it is sent again within a minute', async () => {
+  test('[ACC-9] a mail whose sender dies while sending it is sent again within a minute', { tags: ['long'] }, async () => {
     const installation = await Installation.start(2);
     onTestFinished(() => installation.stop());
     const { mail, nodes } = installation;

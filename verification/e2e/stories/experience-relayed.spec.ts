@@ -1,6 +1,7 @@
 import { test as base } from '@playwright/test';
 import { findTurnServer } from '../../../tools/programs.mjs';
 import { experienceDurations, importShort, meetIn, subscribe } from '../src/experiences.ts';
+import { long } from '../src/long.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 import { type RunningTurnServer, startTurnServer } from '../src/turn-server.ts';
 
@@ -19,6 +20,7 @@ story.beforeAll(({ stage }) => importShort(stage.server));
 
 story(
   '[SIDE-51] [SIDE-55] a path that is lost after the credentials have expired comes back with new ones',
+  long,
   async ({ person, stage }) => {
     const here = { member: true, microphone: true } as const;
     const [ann, ben] = await Promise.all([person('red', 'Ann', here), person('blue', 'Ben', here)]);

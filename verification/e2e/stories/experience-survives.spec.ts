@@ -1,5 +1,6 @@
 import { connectIn, experienceDurations, importShort, reads, script, subscribe } from '../src/experiences.ts';
 import { startedSounds, tapSound } from '../src/listening.ts';
+import { long } from '../src/long.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 
 const story = storiesWith(experienceDurations);
@@ -42,19 +43,23 @@ story('[SIDE-7] [SIDE-50] pages that are reloaded within an experience continue 
   }
 });
 
-story('[SIDE-49] without its script an experience does not begin, and both are back in the lobby', async ({ person, stage }) => {
-  const [ann, ben] = await Promise.all([person('red', 'Ann', here), person('blue', 'Ben', here)]);
-  await subscribe(stage.server, ann, ben);
-  await ann.page.route('**/selectedexperiencedata', (route) => route.abort());
-  await connectIn(ann);
-  await ann.is('waiting');
-  await connectIn(ben);
-  await expect(ann.page.getByText('Could not get the selected experience data.')).toBeVisible();
-  await ann.is('present');
-  await expect(ben.page.getByRole('heading', { name: 'The other person was not ready' })).toBeVisible();
-});
+story(
+  '[SIDE-49] without its script an experience does not begin, and both are back in the lobby',
+  long,
+  async ({ person, stage }) => {
+    const [ann, ben] = await Promise.all([person('red', 'Ann', here), person('blue', 'Ben', here)]);
+    await subscribe(stage.server, ann, ben);
+    await ann.page.route('**/selectedexperiencedata', (route) => route.abort());
+    await connectIn(ann);
+    await ann.is('waiting');
+    await connectIn(ben);
+    await expect(ann.page.getByText('Could not get the selected experience data.')).toBeVisible();
+    await ann.is('present');
+    await expect(ben.page.getByRole('heading', { name: 'The other person was not ready' })).toBeVisible();
+  },
+);
 
-story('[SIDE-51] a refused microphone is explained, and only a side that speaks is asked', async ({ person, stage }) => {
+story('[SIDE-51] a refused microphone is explained, and only a side that speaks is asked', long, async ({ person, stage }) => {
   const [ann, ben] = await Promise.all([person('red', 'Ann', { member: true }), person('blue', 'Ben', here)]);
   await subscribe(stage.server, ann, ben);
   await connectIn(ann);

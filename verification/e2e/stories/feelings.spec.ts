@@ -134,7 +134,7 @@ story('[WEB-260] users who have not chosen to help, or have not tapped before, a
   expect([await loaded(ann), await loaded(ben)]).toEqual([true, false]);
 });
 
-story('[WEB-260] a minute that is ended early is not asked about', async ({ person }) => {
+story('[WEB-260] a minute that is ended early is not asked about', long, async ({ person }) => {
   const [ann, ben] = [await person('red', 'Ann'), await person('blue', 'Ben')];
   for (const each of [ann, ben]) await each.enter();
   await prepareBoth(ann, ben);
@@ -152,7 +152,7 @@ story('[WEB-260] a minute that is ended early is not asked about', async ({ pers
   }
 });
 
-story('[WEB-262] an answer that finds no server arrives after a reload, as it was', async ({ person, stage }) => {
+story('[WEB-262] an answer that finds no server arrives after a reload, as it was', long, async ({ person, stage }) => {
   const [ann, ben] = [await person('red', 'Ann'), await person('blue', 'Ben')];
   for (const each of [ann, ben]) await each.enter();
   const sent = answersOf(ann);

@@ -1,4 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
+import { long } from '../src/long.ts';
 import { axeFinds } from '../src/obstacles.ts';
 import { meet, type Person } from '../src/person.ts';
 import { shortDurations } from '../src/server.ts';
@@ -87,7 +88,7 @@ story(
   },
 );
 
-story('[WEB-228] nothing is said about users who wish nothing', async ({ person }) => {
+story('[WEB-228] nothing is said about users who wish nothing', long, async ({ person }) => {
   const [ann, ben] = [await person('red', 'Ann'), await person('blue', 'Ben')];
   for (const each of [ann, ben]) await each.enter();
   await meet(ann, ben);
@@ -129,7 +130,7 @@ const noting = async (context: BrowserContext) => {
 };
 const playedIn = (person: Person) => person.page.evaluate(() => (window as unknown as { played: Played }).played);
 
-story('[WEB-229] users who wish it hear and feel the minute; all others hear nothing', async ({ person }) => {
+story('[WEB-229] users who wish it hear and feel the minute; all others hear nothing', long, async ({ person }) => {
   const [ann, ben] = [await person('red', 'Ann', { prepare: noting }), await person('blue', 'Ben', { prepare: noting })];
   for (const each of [ann, ben]) await each.enter();
   await meetAfter(ann, ben, () => choose(ann, 'Hear and feel the minute'));
@@ -154,7 +155,7 @@ story('[WEB-229] users who wish it hear and feel the minute; all others hear not
   expect((await playedIn(ben)).vibrations).toHaveLength(1);
 });
 
-story('[WEB-231] users who do not see are helped into the picture; nobody else is', async ({ person }) => {
+story('[WEB-231] users who do not see are helped into the picture; nobody else is', long, async ({ person }) => {
   const [ann, ben] = [await person('red', 'Ann'), await person('blue', 'Ben')];
   for (const each of [ann, ben]) await each.enter();
   const help = (each: Person) =>

@@ -93,6 +93,7 @@ story(
 
 story(
   '[WEB-241] the veil of the question veils both pictures; under it nothing is asked, and after it once more',
+  long,
   async ({ person, stage }) => {
     await benMeets('still', { origin: stage.server.origin, person }, async (ben, ann) => {
       await isAsked(ben, 25_000);
@@ -125,7 +126,7 @@ story('[WEB-241] a film in a loop is asked about', long, async ({ person, stage 
 for (const span of [16, 60])
   story(
     `[WEB-242] nobody is asked about a usual picture for ${span} s, and nothing is requested meanwhile`,
-    longIf(span === 60),
+    long,
     async ({ person }) => {
       story.setTimeout(180_000);
       const [ann, ben] = [await person('red', 'Ann'), await person('blue', 'Ben')];
@@ -151,6 +152,7 @@ for (const span of [16, 60])
 
 storyWithDetector(
   '[WEB-243] a detector of the operator asks, in a worker that reaches nothing but its folder',
+  long,
   async ({ person }) => {
     const [ann, ben] = [await person('red', 'Ann'), await person('blue', 'Ben')];
     for (const each of [ann, ben]) await each.enter();

@@ -32,7 +32,7 @@ story('[ENC-18] on a connection of 90 kbit/s the picture shrinks, and keeps movi
   line.close();
 });
 
-story('[ENC-18] a browser in data-saving mode sends a smaller picture from the start', async ({ person }) => {
+story('[ENC-18] a browser in data-saving mode sends a smaller picture from the start', long, async ({ person }) => {
   const saving = async (context: BrowserContext) => {
     await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
   };

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { launchWithPicture } from '../src/browsers.ts';
+import { long } from '../src/long.ts';
 import { accessibilityFindings } from '../src/obstacles.ts';
 import { Person } from '../src/person.ts';
 import { shortDurations } from '../src/server.ts';
@@ -111,8 +112,9 @@ const without = (names: readonly string[]) => async (context: BrowserContext) =>
   }, names);
 };
 
-story(
+unhurried(
   '[WEB-221] a browser without streams of frames draws the window; one that cannot do that either says before Start that all is seen',
+  long,
   async ({ person, stage }) => {
     const walled = await launchWithPicture('walled');
     const draws = { member: true, prepare: without(['MediaStreamTrackProcessor', 'MediaStreamTrackGenerator']) };

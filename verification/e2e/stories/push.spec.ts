@@ -1,6 +1,7 @@
 import { type Browser, test as base } from '@playwright/test';
 import { type PushService, startPushService } from '@unspoken/testing/push-service/push-service';
 import { findFirefox } from '../../../tools/programs.mjs';
+import { long } from '../src/long.ts';
 import { accessibilityFindings } from '../src/obstacles.ts';
 import type { Person } from '../src/person.ts';
 import * as push from '../src/push.ts';
@@ -126,7 +127,7 @@ story('[WEB-173] a member who has closed all pages is reached by push, and a cli
   expect(service.refusals.filter((each) => !each.startsWith('410'))).toEqual([]);
 });
 
-story('[WEB-173] a member who has left an open page is reached by push, there and elsewhere', async ({ ann, ben }) => {
+story('[WEB-173] a member who has left an open page is reached by push, there and elsewhere', long, async ({ ann, ben }) => {
   const { page } = ann;
   const elsewhere = await push.reachElsewhere(ann, service);
   const endpoint = await push.askToBeReached(ann);
@@ -147,6 +148,7 @@ story('[WEB-173] a member who has left an open page is reached by push, there an
 
 story(
   '[WEB-171] in the quiet hours of her time zone a member is not called; she is once she has chosen another one',
+  long,
   async ({ ann, ben }) => {
     const endpoint = await push.askToBeReached(ann);
     const choose = async (person: Person, zone: string) => {
@@ -176,7 +178,7 @@ story(
   },
 );
 
-story('[WEB-173] a member who answers too late reads so, and somebody else is called for them', async ({ ann, ben }) => {
+story('[WEB-173] a member who answers too late reads so, and somebody else is called for them', long, async ({ ann, ben }) => {
   const endpoint = await away(ann);
   await push.askElsewhere(ben);
   const elsewhere = await push.reachElsewhere(ben, service);
@@ -194,7 +196,7 @@ story('[WEB-173] a member who answers too late reads so, and somebody else is ca
   expect(JSON.parse((await service.waitForMessage(elsewhere.endpoint)).payload)).toMatchObject({ kind: 'ring' });
 });
 
-story('[WEB-173] a call that is shown too late says so silently, and connects nobody', async ({ ann, ben }) => {
+story('[WEB-173] a call that is shown too late says so silently, and connects nobody', long, async ({ ann, ben }) => {
   const endpoint = await away(ann);
   const letGo = service.browsers.holdBack();
   await ben.connect();
@@ -219,7 +221,7 @@ story('[WEB-173] a browser is not reached after its member has signed out', asyn
   expect(service.requests(endpoint)).toBe(0);
 });
 
-story('[WEB-174] a browser that is removed from the list stays so until it is added again', async ({ ann }) => {
+story('[WEB-174] a browser that is removed from the list stays so until it is added again', long, async ({ ann }) => {
   const { page } = ann;
   const elsewhere = await push.reachElsewhere(ann, service);
   const endpoint = await push.askToBeReached(ann);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { long } from '../src/long.ts';
 import { shortDurations } from '../src/server.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 
@@ -52,6 +53,7 @@ story('[WEB-272] from waiting to the minute each heading is announced by its foc
 
 story(
   '[WEB-272] what the portrait window does is its description, and no announcement beside it',
+  long,
   async ({ couple: [ann, ben] }) => {
     const { page } = ann;
     await ann.connect();

@@ -1,5 +1,6 @@
 import { quarter } from '@unspoken/contract/rendezvous';
 import { bringForward } from '@unspoken/testing/data-folder/rendezvous';
+import { long } from '../src/long.ts';
 import { accessibilityFindings, overflow } from '../src/obstacles.ts';
 import type { Person } from '../src/person.ts';
 import { regularIn } from '../src/regular-gathering.ts';
@@ -85,6 +86,7 @@ story(
 
 story(
   '[WEB-176] a member who would be alone is shown where others are, and moves there; a time that was missed is no longer shown',
+  long,
   async ({ person, stage }) => {
     const [ann, ben] = [await person('red', 'Ann', { member: true }), await person('blue', 'Ben', { member: true })];
     for (const each of [ann, ben]) await each.context.grantPermissions(['camera', 'notifications'], { origin: each.origin });

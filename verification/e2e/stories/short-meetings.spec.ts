@@ -1,3 +1,4 @@
+import { long } from '../src/long.ts';
 import { axeFinds } from '../src/obstacles.ts';
 import { meet, type Person } from '../src/person.ts';
 import { shortDurations } from '../src/server.ts';
@@ -51,7 +52,7 @@ story('[WEB-232] a first meeting of a few seconds pairs people who agree to it, 
   for (const each of [ann, ben]) expect(each.problems).toEqual([]);
 });
 
-story('[WEB-232] a user who has chosen nothing is asked nothing, and what was chosen stays', async ({ person }) => {
+story('[WEB-232] a user who has chosen nothing is asked nothing, and what was chosen stays', long, async ({ person }) => {
   const [ann, ben] = [await person('red', 'Ann'), await person('blue', 'Ben')];
   for (const each of [ann, ben]) await each.enter();
   await expect(ann.page.getByRole('radio', { name: '14 seconds' })).toBeHidden();

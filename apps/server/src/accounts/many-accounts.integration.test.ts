@@ -139,7 +139,7 @@ test('[ACC-53] of more than two hundred registrations an hour, those beyond join
 
 // One process alone has nobody to share its counts with.
 if (process.env.WORLD_REDIS && process.env.WORLD_POSTGRES)
-  test('[ACC-52] [ACC-53] several processes count together', { timeout: 60_000 }, async () => {
+  test('[ACC-52] [ACC-53] several processes count together', { tags: ['long'], timeout: 60_000 }, async () => {
     const { processes, close } = await startProcesses(2, { LIMITS: 'on', TRUST_PROXY: 'on' });
     const [first, second] = processes as [World, World];
     const network = newNetwork();

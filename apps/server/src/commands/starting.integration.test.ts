@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newDataFolder } from '@unspoken/testing/data-folder/prepared';
 import { startArguments } from '@unspoken/testing/start-command';
 import { startWorld } from '@unspoken/testing/world';
 import { afterEach, expect, test } from 'vitest';
@@ -36,7 +37,8 @@ function start(environment: Record<string, string>) {
 }
 
 test('a process prints its addresses, a second one on the same data refuses to start, and SIGTERM ends the first cleanly', async () => {
-  const DATA_DIR = await emptyFolder();
+  const DATA_DIR = await newDataFolder();
+  folders.push(DATA_DIR);
   const running = start({ DATA_DIR });
   await running.settled;
   expect(running.output()).toContain('/dev/mailbox');

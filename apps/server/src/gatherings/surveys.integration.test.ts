@@ -201,7 +201,7 @@ test('[GAT-57] after an outage of three days nobody is asked any more', async ()
 
 // With one process alone there is no race.
 if (process.env.WORLD_REDIS && process.env.WORLD_POSTGRES)
-  test('[GAT-57] several processes that sweep at once mail everybody once', async () => {
+  test('[GAT-57] several processes that sweep at once mail everybody once', { tags: ['long'] }, async () => {
     const installation = await startProcesses(3, { DURATIONS: JSON.stringify({ gatheringSweep: 10 }) });
     const [first] = installation.processes as [World];
     const people = await Promise.all(Array.from({ length: 30 }, (_, i) => first.member(`Crowd ${i}`)));

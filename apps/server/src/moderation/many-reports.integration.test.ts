@@ -93,7 +93,7 @@ test('[MOD-36] one of very many reports holds nobody at once, but if it says "se
 
 // One process alone has nobody to share its counts with.
 if (process.env.WORLD_REDIS && process.env.WORLD_POSTGRES)
-  test('[MOD-36] several processes count a person’s reports together', async () => {
+  test('[MOD-36] several processes count a person’s reports together', { tags: ['long'] }, async () => {
     const { processes, close } = await startProcesses(2, { LIMITS: 'on' });
     const [first, second] = processes as [World, World];
     const cay = await settled(first);

@@ -94,7 +94,10 @@ test.each([
   const { send, begin } = uploader(limited, await moderatorOf(limited, 'Lia Mited', 'facilitator'));
   const { count, window } = studioLimits[name];
   limited.stopClock();
-  for (let i = 0; i < count; i++) expect((await send(path, body(i))).status).not.toBe(429);
+  for (let i = 0; i < count; i += 20) {
+    const some = Array.from({ length: Math.min(20, count - i) }, (_, k) => send(path, body(i + k)));
+    for (const { status } of await Promise.all(some)) expect(status).not.toBe(429);
+  }
   const refused = await send(path, body(count));
   expect([refused.status, refused.body.error]).toEqual([429, 'too_many_requests']);
   // What was begun before goes on.

@@ -17,7 +17,7 @@ const emptied = async () => {
 
 fileStoreContract('S3', emptied);
 
-test('[PLA-31] S3: more files than one answer lists are all listed', async () => {
+test('[PLA-31] S3: more files than one answer lists are all listed', { tags: ['long'] }, async () => {
   const { store } = await emptied();
   const names = Array.from({ length: 1_003 }, (_, i) => `${i.toString(16).padStart(32, '0')}.mp3`);
   for (let i = 0; i < names.length; i += 50)

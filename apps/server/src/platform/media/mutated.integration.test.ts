@@ -107,7 +107,11 @@ async function survive(count: number, seed: number): Promise<number> {
   return accepted;
 }
 
-test('[STU-10] [STU-14] of 1,002 mutated files each is refused, or comes out in another form and can be decoded', async () => {
+test('[STU-10] [STU-14] of 240 mutated files each is refused, or comes out in another form and can be decoded', async () => {
   // Those that are accepted are among them too, or nothing would have been decoded.
+  expect(await survive(40, 2)).toBeGreaterThan(12);
+});
+
+test('[STU-10] [STU-14] the same for 1,002 files', { tags: ['long'], timeout: 600_000 }, async () => {
   expect(await survive(167, 2)).toBeGreaterThan(50);
 });
