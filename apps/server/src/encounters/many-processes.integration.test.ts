@@ -14,7 +14,7 @@ if (process.env.WORLD_REDIS && process.env.WORLD_POSTGRES) {
   encountersContract('[ENC-21] [PRE-5] three processes', (environment) => startProcesses(3, environment));
 
   test('[OPS-8] [ENC-22] a process that stops in the middle of a minute does not end it', async () => {
-    const durations = { introDuration: 50, beginLead: 50, connectionDuration: 15_000, heartbeatInterval: 500 };
+    const durations = { introDuration: 50, beginLead: 50, connectionDuration: 20_000, heartbeatInterval: 1_500 };
     const { processes, close } = await startProcesses(3, { DURATIONS: JSON.stringify(durations) });
     closings.push(close);
     const [first, second, third] = processes as [World, World, World];
