@@ -44,9 +44,12 @@ function leftOut(node: Node): readonly Node[] {
   );
 }
 
+/** Types run nothing; an expression beside a type does. */
+const isType = ({ type }: Node): boolean => type.startsWith('TS') && !['TSAsExpression', 'TSSatisfiesExpression'].includes(type);
+
 /** Where calls begin that run when a module is loaded and make a constant. A statement of its own may be there for its effect. */
 function callsAtLoad(node: Node): readonly number[] {
-  if (isFunction(node) || node.type.startsWith('TS') || node.type === 'ExpressionStatement') return [];
+  if (isFunction(node) || isType(node) || node.type === 'ExpressionStatement') return [];
   return [...(node.type === 'CallExpression' ? [node.start] : []), ...childrenOf(node).flatMap(callsAtLoad)];
 }
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { durationsWith } from '@unspoken/contract/durations';
 import { type Language, languages } from '@unspoken/contract/languages';
+import { pageDurations } from '@unspoken/contract/page-durations';
 import i18next from 'i18next';
 import { StrictMode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -60,7 +60,7 @@ async function render(path: PublicPath, samples: boolean): Promise<string> {
       <ConfigurationContext
         value={{
           ...marks,
-          durations: durationsWith({}),
+          durations: pageDurations,
           pause: 'off',
           additions: [],
           detector: false,

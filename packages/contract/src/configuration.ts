@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { nothing } from './accounts.ts';
 import { defineCall } from './call.ts';
+import { pageDurationNames } from './page-durations.ts';
 
 export const pauses = ['off', 'notice', 'paused'] as const;
 export type Pause = (typeof pauses)[number];
@@ -31,7 +32,7 @@ export const configuration = defineCall({
   answer: z.object({
     productName: z.string(),
     supportEmail: z.string(),
-    durations: z.record(z.string(), z.number()),
+    durations: z.record(z.enum(pageDurationNames), z.number()),
     /** `notice`: a coming pause is only announced; `paused`: nobody can connect. Source: requirements/website 1.6. */
     pause: z.enum(pauses),
     additions: z.array(z.enum(additions)),

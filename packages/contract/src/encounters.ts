@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { nothing } from './accounts.ts';
 import { defineCall, defineEmission } from './call.ts';
-import type { ScriptDurations } from './durations.ts';
 import { count, line } from './fields.ts';
 import type { ShortLength } from './lengths.ts';
 import { limits } from './limits.ts';
 import { ok } from './presence.ts';
+import type { ScriptDurations } from './room-durations.ts';
 import { otherPosition, type Position, position, roomID, roomOfMine } from './rooms.ts';
 import { statementNames, statementPayloads, statements } from './statements.ts';
 import { veilState } from './veil.ts';

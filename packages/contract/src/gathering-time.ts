@@ -1,5 +1,5 @@
-import type { Durations } from './durations.ts';
 import type { Gathering } from './gatherings.ts';
+import type { PageDurations } from './page-durations.ts';
 
 type Times = Pick<Gathering, 'startTimeMillSec' | 'endTimeMillSec'>;
 type Listed = Times & Pick<Gathering, 'gatheringID' | 'isRegular' | 'isPrivate' | 'registered'>;
@@ -10,7 +10,7 @@ export const isCurrent = ({ startTimeMillSec: start, endTimeMillSec: end }: Time
 export const hasRecentlyEnded = (
   { endTimeMillSec: end }: Times,
   now: number,
-  { gatheringClosing }: Pick<Durations, 'gatheringClosing'>,
+  { gatheringClosing }: Pick<PageDurations, 'gatheringClosing'>,
 ): boolean => end <= now && now < end + gatheringClosing;
 
 /** The phase of a gathering's space: before its doors open, until it begins, while it takes place, until it closes, and after. */
@@ -18,7 +18,7 @@ export type SpacePhase = 'shut' | 'doors' | 'begun' | 'ended' | 'closed';
 export function spacePhase(
   { startTimeMillSec: start, endTimeMillSec: end }: Times,
   now: number,
-  { gatheringDoors, gatheringClosing }: Pick<Durations, 'gatheringDoors' | 'gatheringClosing'>,
+  { gatheringDoors, gatheringClosing }: Pick<PageDurations, 'gatheringDoors' | 'gatheringClosing'>,
 ): SpacePhase {
   if (now < start - gatheringDoors) return 'shut';
   if (now < start) return 'doors';
@@ -43,7 +43,7 @@ export const currentOf = <G extends Listed>(all: readonly G[], now: number): G |
 export const recentlyEndedOf = <G extends Listed>(
   all: readonly G[],
   now: number,
-  durations: Pick<Durations, 'gatheringClosing'>,
+  durations: Pick<PageDurations, 'gatheringClosing'>,
 ): G | undefined =>
   all
     .filter((each) => hasRecentlyEnded(each, now, durations))
@@ -91,7 +91,7 @@ export function countdownTo(instant: number, now: number): Countdown {
 export function nextChange(
   all: readonly Times[],
   now: number,
-  { gatheringDoors, gatheringClosing }: Pick<Durations, 'gatheringDoors' | 'gatheringClosing'>,
+  { gatheringDoors, gatheringClosing }: Pick<PageDurations, 'gatheringDoors' | 'gatheringClosing'>,
 ): number {
   const countedDown = all
     .flatMap(({ startTimeMillSec: start, endTimeMillSec: end }) => [start, end + gatheringClosing])

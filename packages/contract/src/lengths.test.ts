@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { durationsInRoom, shippedDurations } from './durations.ts';
+import { shippedDurations } from './durations.ts';
 import { agreedLength, type LengthWish, lengthsSuit } from './lengths.ts';
+import { durationsInRoom } from './room-durations.ts';
 
 const wishes: readonly LengthWish[] = [
   { length: 'short' },

@@ -1,5 +1,5 @@
-import { type Durations, shippedDurations } from './durations.ts';
 import type { Language } from './languages.ts';
+import { type PageDurations, pageDurations } from './page-durations.ts';
 import type { Position } from './rooms.ts';
 import { audioWindows } from './script-time.ts';
 import { audioMessageShown, type Cue, inLanguage, instructionShown, type PerLanguage, type Script } from './scripts.ts';
@@ -34,8 +34,8 @@ export const scriptLimitsBy = ({ leastIntro, leastConnection, leastAfter }: Leas
     connectionDuration: [leastConnection, 1_200_000],
     afterConnectionDuration: [leastAfter, 60_000],
   }) as const;
-type LeastDurations = Pick<Durations, 'leastIntro' | 'leastConnection' | 'leastAfter'>;
-export const scriptLimits = scriptLimitsBy(shippedDurations);
+type LeastDurations = Pick<PageDurations, 'leastIntro' | 'leastConnection' | 'leastAfter'>;
+export const scriptLimits = scriptLimitsBy(pageDurations);
 
 /** A file is decoded whole before it is played. Source: requirements/experiences 9.3. */
 export const longestSound = 720_000;

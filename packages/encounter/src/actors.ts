@@ -1,8 +1,8 @@
-import type { Durations } from '@unspoken/contract/durations';
 import type { ClosePayload, EndReason, ReadyPayload } from '@unspoken/contract/encounters';
 import { thanksClick } from '@unspoken/contract/encounters';
 import type { LengthWish } from '@unspoken/contract/lengths';
 import { cancelClick, connectClick, type Pool } from '@unspoken/contract/matchmaking';
+import type { PageDurations } from '@unspoken/contract/page-durations';
 import { presence } from '@unspoken/contract/presence';
 import type { StatementName } from '@unspoken/contract/statements';
 import type { VeilState } from '@unspoken/contract/veil';
@@ -166,7 +166,7 @@ export type RoomCommand =
 /** The channel of one room, open from pairing until the user has moved on. */
 export const roomActor = fromCallback<
   RoomCommand,
-  { ports: Ports; room: Room; resume: boolean; durations: Durations; patience: number },
+  { ports: Ports; room: Room; resume: boolean; durations: PageDurations; patience: number },
   Event
 >(({ sendBack, receive, input: { ports, room, resume, durations, patience } }) => {
   const channel = new RoomChannel({

@@ -1,9 +1,10 @@
 import type { CircleFlags } from '@unspoken/contract/circle';
-import { type Durations, durationsInRoom, type ScriptDurations } from '@unspoken/contract/durations';
 import type { CameraFailureReason, ConnectionPath, EndReason, RoomBegin, WireAddition } from '@unspoken/contract/encounters';
 import type { ErrorCode } from '@unspoken/contract/errors';
 import type { LengthWish, ShortLength } from '@unspoken/contract/lengths';
 import { minuteType, type Pool, type PoolType } from '@unspoken/contract/matchmaking';
+import type { PageDurations } from '@unspoken/contract/page-durations';
+import { durationsInRoom, type ScriptDurations } from '@unspoken/contract/room-durations';
 import type { Position } from '@unspoken/contract/rooms';
 import type { ScriptMoment, ScriptPhase } from '@unspoken/contract/script-time';
 import type { Statements } from '@unspoken/contract/statements';
@@ -72,7 +73,7 @@ export const roomOf = ({ roomID, position, partnerIsGuest, hasMetHere, length }:
 
 export interface Context {
   readonly ports: Ports;
-  readonly durations: Durations;
+  readonly durations: PageDurations;
   person: Person;
   notice: Notice | undefined;
   wishes: Wishes;
@@ -168,7 +169,7 @@ export interface Context {
 
 export interface Input {
   readonly ports: Ports;
-  readonly durations: Durations;
+  readonly durations: PageDurations;
   readonly person: Person;
 }
 
@@ -259,7 +260,7 @@ export const roomDurations = ({
   durations,
   scriptDurations,
   room,
-}: Pick<Context, 'durations' | 'scriptDurations' | 'room'>): Durations =>
+}: Pick<Context, 'durations' | 'scriptDurations' | 'room'>): PageDurations =>
   durationsInRoom(durations, { script: scriptDurations, length: room?.length });
 
 /** Resets everything about the last encounter. */

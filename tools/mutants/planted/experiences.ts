@@ -122,7 +122,7 @@ export const experiences: readonly Bug[] = [
   },
   {
     name: 'a room that was taken over uses the durations of the minute',
-    file: 'packages/contract/src/durations.ts',
+    file: 'packages/contract/src/room-durations.ts',
     from: 'return { ...durations, ...script, connectLimit',
     to: 'return { ...script, ...durations, connectLimit',
     suite: rooms,

@@ -41,7 +41,7 @@ export const storiesWith = (durations: Parameters<typeof startServer>[0], beside
         await server.stop();
         await other?.close();
       },
-      { scope: 'worker', timeout: 60_000 },
+      { scope: 'worker', timeout: 120_000 },
     ],
     person: async ({ stage }, use) => {
       const here: Person[] = [];

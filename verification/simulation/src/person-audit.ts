@@ -1,6 +1,7 @@
-import { type Durations, durationsInRoom, type ScriptDurations } from '@unspoken/contract/durations';
+import type { Durations } from '@unspoken/contract/durations';
 import type { EndReason, UserState } from '@unspoken/contract/encounters';
 import type { ShortLength } from '@unspoken/contract/lengths';
+import { durationsInRoom, type ScriptDurations } from '@unspoken/contract/room-durations';
 import { Violation } from './audit.ts';
 
 /** One encounter as one side saw it, to be compared with what the partner and the server recorded. */

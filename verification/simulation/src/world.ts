@@ -1,5 +1,6 @@
-import { durationsInRoom, shippedDurations } from '@unspoken/contract/durations';
+import { shippedDurations } from '@unspoken/contract/durations';
 import type { RoomBegin } from '@unspoken/contract/encounters';
+import { durationsInRoom } from '@unspoken/contract/room-durations';
 import type { TabMemory } from '@unspoken/encounter/ports';
 import { Agreement, noMinuteInTwoTabs } from './agreement.ts';
 import { ServerAudit } from './audit.ts';

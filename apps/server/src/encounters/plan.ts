@@ -1,5 +1,5 @@
-import type { ScriptDurations } from '@unspoken/contract/durations';
 import type { Pool } from '@unspoken/contract/matchmaking';
+import type { ScriptDurations } from '@unspoken/contract/room-durations';
 import type { Position } from '@unspoken/contract/rooms';
 import type { AudioWindow } from '@unspoken/contract/script-time';
 

@@ -1,6 +1,7 @@
-import { type Durations, durationsInRoom } from '@unspoken/contract/durations';
+import type { Durations } from '@unspoken/contract/durations';
 import type { ClosePayload, EndReason, RoomBegin } from '@unspoken/contract/encounters';
 import type { Pool } from '@unspoken/contract/matchmaking';
+import { durationsInRoom } from '@unspoken/contract/room-durations';
 import type { Matchmaking } from '../matchmaking/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import { retryForever } from '../platform/retry-forever.ts';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { configuration } from '@unspoken/contract/configuration';
+import { durationsOfPages } from '@unspoken/contract/durations';
 import type { FastifyInstance } from 'fastify';
 import type { PauseSwitch } from '../administration/service.ts';
 import { serveApiPages } from '../platform/http/api-pages.ts';
@@ -27,7 +28,7 @@ export function websiteModule(
   const hasMailbox = config.smtpUrl === undefined && !config.production;
   const detector = additions.includes('guard') && existsSync(join(guardDir, 'detector.js'));
   const settings = () => ({
-    ...{ productName, supportEmail, durations, mailbox: hasMailbox, samples: !production },
+    ...{ productName, supportEmail, durations: durationsOfPages(durations), mailbox: hasMailbox, samples: !production },
     facebook: facebook ? { appId: facebook.appId, dialogUrl: facebook.dialogUrl } : null,
     push: publicKey === undefined ? null : { publicKey },
     ...{ additions: [...additions], detector },

@@ -1,6 +1,6 @@
-import type { Durations } from '@unspoken/contract/durations';
 import { currentOf, isSpaceOpen, nextOf, recentlyEndedOf } from '@unspoken/contract/gathering-time';
 import type { Gathering } from '@unspoken/contract/gatherings';
+import type { PageDurations } from '@unspoken/contract/page-durations';
 
 /** What the lobby says: of a gathering that takes place, one that has just ended, or the next one. */
 export interface LobbyView {
@@ -11,7 +11,7 @@ export interface LobbyView {
 }
 
 interface Here {
-  readonly durations: Pick<Durations, 'gatheringClosing'>;
+  readonly durations: Pick<PageDurations, 'gatheringClosing'>;
   readonly minuteOfDay: (instant: number) => number;
 }
 
@@ -37,7 +37,7 @@ export function lobbyView(all: readonly Gathering[], now: number, here: Here, wi
 export function openSpace(
   { groupID, ...times }: Gathering,
   now: number,
-  durations: Pick<Durations, 'gatheringDoors' | 'gatheringClosing'>,
+  durations: Pick<PageDurations, 'gatheringDoors' | 'gatheringClosing'>,
 ): string | undefined {
   return groupID !== null && isSpaceOpen(times, now, durations) ? groupID : undefined;
 }

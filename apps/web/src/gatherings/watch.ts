@@ -1,5 +1,5 @@
-import type { Durations } from '@unspoken/contract/durations';
 import { nextChange, spacePhase } from '@unspoken/contract/gathering-time';
+import type { PageDurations } from '@unspoken/contract/page-durations';
 import { Observable } from '../platform/observable.ts';
 import { session } from '../session/session.ts';
 import { gatheringChange } from './changes.ts';
@@ -19,7 +19,7 @@ let watchers = 0;
 let stop = () => {};
 
 /** Keeps list and time current while somebody looks at them. Returns the function that ends it. */
-export function watchGatherings(durations: Durations): () => void {
+export function watchGatherings(durations: PageDurations): () => void {
   watchers += 1;
   if (watchers === 1) stop = start(durations);
   return () => {
@@ -28,7 +28,7 @@ export function watchGatherings(durations: Durations): () => void {
   };
 }
 
-function start(durations: Durations): () => void {
+function start(durations: PageDurations): () => void {
   let isOver = false;
   let drawing: ReturnType<typeof setTimeout> | undefined;
   let reading: ReturnType<typeof setTimeout> | undefined;

@@ -1,6 +1,6 @@
 import type { User } from '@unspoken/contract/accounts';
-import { durationsInRoom } from '@unspoken/contract/durations';
 import { type LengthWish, shortLengths } from '@unspoken/contract/lengths';
+import { durationsInRoom } from '@unspoken/contract/room-durations';
 import type { EncounterActor } from '@unspoken/encounter/machine';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,11 +1,11 @@
-import type { Durations } from '@unspoken/contract/durations';
 import type { CameraFailureReason } from '@unspoken/contract/encounters';
+import type { PageDurations } from '@unspoken/contract/page-durations';
 import { type CameraCommand, cameraActor } from '@unspoken/encounter/media-actors';
 import type { Camera, CameraPort } from '@unspoken/encounter/ports';
 import { assign, sendTo, setup } from 'xstate';
 
 type MirrorDurations = Pick<
-  Durations,
+  PageDurations,
   | 'startButtonDelay'
   | 'positionGuideline'
   | 'controlsOnMove'

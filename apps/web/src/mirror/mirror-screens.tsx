@@ -1,4 +1,4 @@
-import type { Durations } from '@unspoken/contract/durations';
+import type { PageDurations } from '@unspoken/contract/page-durations';
 import type { Camera } from '@unspoken/encounter/ports';
 import { useTranslation } from 'react-i18next';
 import { CameraSelect } from '../encounters/parts/camera-select.tsx';
@@ -98,7 +98,7 @@ export function Lens({ onEnd }: { readonly onEnd: () => void }) {
 
 interface MinuteProps {
   readonly startedAt: number | undefined;
-  readonly durations: Pick<Durations, 'connectionDuration' | 'progressAlwaysShown'>;
+  readonly durations: Pick<PageDurations, 'connectionDuration' | 'progressAlwaysShown'>;
   readonly isShown: boolean;
   readonly onEnd: () => void;
 }

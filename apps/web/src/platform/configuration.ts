@@ -1,12 +1,11 @@
-import type { AnswerOf } from '@unspoken/contract/call';
-import type { Addition, configuration, Pause } from '@unspoken/contract/configuration';
-import { type Durations, durationsWith } from '@unspoken/contract/durations';
+import type { Addition, Pause } from '@unspoken/contract/configuration';
+import type { PageDurations } from '@unspoken/contract/page-durations';
 import { call } from './api.ts';
 
 export interface Configuration {
   readonly productName: string;
   readonly supportEmail: string;
-  readonly durations: Durations;
+  readonly durations: PageDurations;
   readonly pause: Pause;
   readonly additions: readonly Addition[];
   readonly detector: boolean;
@@ -19,8 +18,5 @@ export interface Configuration {
 /** The installation's name and durations, from the page or else from the service. Rejects when the service cannot be reached. */
 export async function loadConfiguration(): Promise<Configuration> {
   const embedded = document.getElementById('configuration')?.textContent;
-  const answer: AnswerOf<typeof configuration> = embedded
-    ? JSON.parse(embedded)
-    : await call((await import('@unspoken/contract/configuration')).configuration);
-  return { ...answer, durations: durationsWith(answer.durations) };
+  return embedded ? JSON.parse(embedded) : await call((await import('@unspoken/contract/configuration')).configuration);
 }

@@ -1,5 +1,5 @@
 import { scriptOf } from '@unspoken/contract/drafts';
-import type { Durations } from '@unspoken/contract/durations';
+import type { PageDurations } from '@unspoken/contract/page-durations';
 import { type ProvenFile, proveScript, type ScriptFinding, scriptLimitsBy } from '@unspoken/contract/script-proof';
 import type { EditorDocument, Seat, scriptIn } from './document.ts';
 
@@ -16,7 +16,7 @@ export function findingsIn(
   items: EditorDocument['items'],
   { script, itemAt }: ReturnType<typeof scriptIn>,
   files: ReadonlyMap<string, ProvenFile>,
-  durations: Durations,
+  durations: PageDurations,
 ): readonly Finding[] {
   return proveScript(scriptOf(script), files, scriptLimitsBy(durations)).map((finding) => {
     const [list = '', index = '', field = ''] = finding.place.split('.');

@@ -1,5 +1,5 @@
-import type { Durations } from '@unspoken/contract/durations';
 import type { Language } from '@unspoken/contract/languages';
+import type { PageDurations } from '@unspoken/contract/page-durations';
 import { otherPosition, type Position } from '@unspoken/contract/rooms';
 import { planOf } from '@unspoken/contract/script-time';
 import { inLanguage, type Script } from '@unspoken/contract/scripts';
@@ -26,7 +26,7 @@ interface RehearsalOptions {
   readonly position: Position;
   /** In which both sides read and hear it. */
   readonly language: Language;
-  readonly durations: Durations;
+  readonly durations: PageDurations;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { durationsInRoom } from '@unspoken/contract/durations';
+import { durationsInRoom } from '@unspoken/contract/room-durations';
 import { useTranslation } from 'react-i18next';
 import { InvitationLink } from '../../experiences/invitation-link.tsx';
 import { Button } from '../../ui/button.tsx';
