@@ -1,9 +1,9 @@
 /**
- * `npm test`: two lanes side by side, so that two cores are busy to the end. One runs the browser stories, first half of those without a
- * camera; the other the static checks, at a low priority the unit, integration and chaos tests and the simulation, and at last the other
- * half of the stories without a camera. At the end it prints what was skipped, what failed, the slowest tests, and a summary line. A story or a chaos test that fails is retried
- * once, because a busy machine can interrupt a minute; those that passed at the second attempt are listed. Tests tagged `long` run with
- * `npm run test:all`.
+ * `npm test`: two lanes side by side, so that two cores are busy to the end. One runs the browser stories with cameras; the other the
+ * static checks and, at a low priority, the unit, integration and chaos tests and the simulation. The stories without a camera are divided
+ * into parts, and a lane that has ended takes the next part. At the end it prints what was skipped, what failed, the slowest tests, and a
+ * summary line. A story or a chaos test that fails is retried once, because a busy machine can interrupt a minute; those that passed at
+ * the second attempt are listed. Tests tagged `long` run with `npm run test:all`.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -87,7 +87,9 @@ const timesIn = ({ specs = [], suites = [] }) => [
 /** Runs the stories of a project of playwright.config.ts, or a part of them, such as '1/2'. */
 const stories = (name, project, part = '1/1', options = {}) => {
   const json = `${project}-${part.replace('/', '-')}.json`;
-  const chosen = ['--project', project, '--grep-invert', '@long', '--shard', part];
+  // A run empties its folder when it begins, and two may run at once.
+  const output = `test-results/${project}-${part.replace('/', '-')}`;
+  const chosen = ['--project', project, '--grep-invert', '@long', '--shard', part, '--output', output];
   return run(
     name,
     'npx',
@@ -148,17 +150,27 @@ const tests = (name, projects, options) => {
   );
 };
 
+/** In how many parts the stories without a camera are run: small enough that both lanes end at about the same time. */
+const partsOfPages = 8;
+let partsTaken = 0;
+async function remainingPages() {
+  while (partsTaken < partsOfPages) {
+    partsTaken += 1;
+    await stories(`browser stories, pages ${partsTaken}`, 'pages', `${partsTaken}/${partsOfPages}`, { held: true });
+  }
+}
+
 const began = Date.now();
 await Promise.all([
   (async () => {
-    await stories('browser stories, pages 1', 'pages', '1/2');
     await stories('browser stories, minutes', 'stories');
+    await remainingPages();
   })(),
   (async () => {
     await checks();
     await tests('unit, integration, chaos', ['unit', 'integration', 'chaos'], { held: true });
     await tests('simulation', ['simulation'], { held: true });
-    await stories('browser stories, pages 2', 'pages', '2/2', { held: true });
+    await remainingPages();
   })(),
 ]);
 

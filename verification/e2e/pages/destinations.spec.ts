@@ -38,7 +38,7 @@ story('[WEB-53] a link to a page for members opens sign-in, and leads on to it a
   await expect(page).toHaveURL(`${ann.origin}/account/circle`);
 });
 
-story('[WEB-53] signing in never leads to another site', async ({ person }) => {
+story('[WEB-53] signing in never leads to another site', long, async ({ person }) => {
   const ann = await person('red', 'Ann', { camera: false });
   await ann.enter();
   await signOut(ann);

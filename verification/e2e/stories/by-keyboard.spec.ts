@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { long } from '../src/long.ts';
 import { overflow, smallTargets } from '../src/obstacles.ts';
 import { password } from '../src/person.ts';
 import { expect, story } from '../src/stage.ts';
@@ -89,7 +90,7 @@ story('[WEB-33] from the first page to thanks by keyboard alone, with what a scr
   await startsAt(ben.page, 'Ready to meet somebody?');
 });
 
-story('[WEB-33] an opened page starts at its heading, and a link skips the navigation', async ({ person }) => {
+story('[WEB-33] an opened page starts at its heading, and a link skips the navigation', long, async ({ person }) => {
   const { page } = await person('red', 'Reader', { camera: false });
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to' })).toBeFocused();

@@ -24,7 +24,7 @@ const rows = (person: Person): Promise<Record<string, string>> =>
     ),
   );
 
-story('[WEB-20] a member tests camera, socket and every way to another machine', async ({ person }) => {
+story('[WEB-20] a member tests camera, socket and every way to another machine', long, async ({ person }) => {
   const ann = await person('red', 'Ann');
   await ann.enter();
   await ann.context.grantPermissions(['camera', 'clipboard-read', 'clipboard-write']);

@@ -1,4 +1,5 @@
 import { experienceDurations, importShort } from '../src/experiences.ts';
+import { long } from '../src/long.ts';
 import type { Person } from '../src/person.ts';
 import { expect, storiesWith } from '../src/stage.ts';
 
@@ -30,6 +31,7 @@ async function meetByLink(host: Person, guest: Person, link: string): Promise<vo
 
 story(
   '[EXP-26] [EXP-27] one experience is free: by a link, with a guest, and used by the host’s own end only',
+  long,
   async ({ person }) => {
     const ann = await person('red', 'Ann', { member: true, microphone: true });
     const offer = (label: string) =>

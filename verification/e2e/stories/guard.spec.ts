@@ -201,7 +201,7 @@ for (const [fault, look] of Object.entries(faulty))
     },
   );
 
-storyByDefault('[WEB-240] an installation that does not name the guard loads nothing of it', async ({ couple }) => {
+storyByDefault('[WEB-240] an installation that does not name the guard loads nothing of it', long, async ({ couple }) => {
   const [ann, ben] = couple;
   const requests: Request[] = [];
   ben.page.on('request', (request) => requests.push(request));

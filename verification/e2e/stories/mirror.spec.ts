@@ -1,3 +1,4 @@
+import { long } from '../src/long.ts';
 import { expect, story } from '../src/stage.ts';
 
 /** Runs in the page before anything else: records every peer connection. */
@@ -91,6 +92,7 @@ const pictureAsWished = () => {
 
 story(
   '[WEB-99] too little light, a face too near, or a still picture brings up a hint before Start, and nothing leaves the device',
+  long,
   async ({ person }) => {
     const { page } = await person('red', 'Mira', {
       prepare: async (context) => void (await context.addInitScript(pictureAsWished)),

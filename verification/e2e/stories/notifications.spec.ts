@@ -1,4 +1,5 @@
 import { startedSounds, tapSound } from '../src/listening.ts';
+import { long } from '../src/long.ts';
 import { accessibilityFindings, overflow } from '../src/obstacles.ts';
 import type { Person, PersonOptions } from '../src/person.ts';
 import { askLabel, atAllHours, clickNotification, shownBySystem } from '../src/push.ts';
@@ -50,33 +51,37 @@ story(
   },
 );
 
-story('[WEB-172] while the page is behind another one the system shows it, and a click on that connects', async ({ person }) => {
-  const [ann, ben] = await both(person);
-  const { page, context } = ann;
-  await page.getByLabel(askLabel).check();
-  await ann.connect();
-  await ann.press('Cancel');
-  await open(ann, '/account/notifications');
-  await atAllHours(ann);
-  await open(ann, '/');
-  const presence = ben.page.getByTestId('presence');
-  await expect(presence).toContainText('2 people here');
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden', configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
-  // She can be called here, so her page stays ready; but nobody counts on her.
-  await expect(presence).toContainText('1 person here');
-  await ann.is('present');
-  await ben.connect();
-  const called = { title: 'Someone is waiting', body: 'Press here to connect.', silent: false };
-  await expect.poll(() => shownBySystem(page)).toMatchObject([called]);
-  await context.serviceWorkers()[0]?.evaluate(clickNotification);
-  await Promise.all([ann.is('preparing', 20_000), ben.is('preparing', 20_000)]);
-  expect(await shownBySystem(page)).toEqual([]);
-  // The same page, not loaded again.
-  expect(await page.evaluate(() => document.visibilityState)).toBe('hidden');
-});
+story(
+  '[WEB-172] while the page is behind another one the system shows it, and a click on that connects',
+  long,
+  async ({ person }) => {
+    const [ann, ben] = await both(person);
+    const { page, context } = ann;
+    await page.getByLabel(askLabel).check();
+    await ann.connect();
+    await ann.press('Cancel');
+    await open(ann, '/account/notifications');
+    await atAllHours(ann);
+    await open(ann, '/');
+    const presence = ben.page.getByTestId('presence');
+    await expect(presence).toContainText('2 people here');
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { get: () => 'hidden', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    // She can be called here, so her page stays ready; but nobody counts on her.
+    await expect(presence).toContainText('1 person here');
+    await ann.is('present');
+    await ben.connect();
+    const called = { title: 'Someone is waiting', body: 'Press here to connect.', silent: false };
+    await expect.poll(() => shownBySystem(page)).toMatchObject([called]);
+    await context.serviceWorkers()[0]?.evaluate(clickNotification);
+    await Promise.all([ann.is('preparing', 20_000), ben.is('preparing', 20_000)]);
+    expect(await shownBySystem(page)).toEqual([]);
+    // The same page, not loaded again.
+    expect(await page.evaluate(() => document.visibilityState)).toBe('hidden');
+  },
+);
 
 /** The permission as a browser that has not decided it yet asks for it. */
 const askedForPermission = ({ page }: Person): Promise<unknown> =>
@@ -93,6 +98,7 @@ const askedForPermission = ({ page }: Person): Promise<unknown> =>
 
 story(
   '[WEB-171] refused or unsupported, the switch stays off and says why; a single call is asked for in the same way',
+  long,
   async ({ person }) => {
     const ann = await person('red', 'Ann', { member: true });
     const { page } = ann;

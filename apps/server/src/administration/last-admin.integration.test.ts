@@ -61,7 +61,7 @@ test('[ACC-49] the last admin cannot delete their account, one of two can; two a
   }
 });
 
-test('[ACC-49] the last admin is not demoted from the command line', async () => {
+test('[ACC-49] the last admin is not demoted from the command line', { tags: ['long'] }, async () => {
   const admin = (...args: string[]) =>
     run(process.execPath, [new URL('../commands/admin.ts', import.meta.url).pathname, ...args], {
       env: { ...process.env, ...world.environment },

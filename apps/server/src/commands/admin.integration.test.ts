@@ -54,7 +54,7 @@ test('[ACC-15] an approved applicant is admitted and notified by one mail', asyn
   expect((await world.mails(ann.email)).length).toBe(2);
 });
 
-test('[ACC-15] a declined applicant is sent the reason', async () => {
+test('[ACC-15] a declined applicant is sent the reason', { tags: ['long'] }, async () => {
   const bea = await apply('Bea');
   expect(await adminProcess('decline', bea.email)).toEqual({ code: 1, output: 'the reason is missing' });
   expect((await admin('decline', bea.email, 'We', 'are', 'full.')).code).toBe(0);

@@ -109,7 +109,9 @@ test('[GAT-12] a gathering that is cancelled while it takes place ends at once f
 
 // One process alone counts nobody else's people.
 if (process.env.WORLD_REDIS && process.env.WORLD_POSTGRES)
-  test('[PRE-7] [GAT-11] people inside a space are counted and paired over several processes; outside nobody reads the count', async () => {
+  test('[PRE-7] [GAT-11] people inside a space are counted and paired over several processes; outside nobody reads the count', {
+    tags: ['long'],
+  }, async () => {
     const { processes, close } = await startProcesses(3, {
       DURATIONS: JSON.stringify({ gatheringSweep: 50, settingsCheck: 50, countInterval: 50 }),
     });
