@@ -42,7 +42,12 @@ async function run(name, command, args, env, count, { held = false } = {}) {
     child.on('close', resolve);
   });
   if (held) process.stdout.write(`\n== ${name}\n${Buffer.concat(printed)}`);
-  const counts = count(status === 0);
+  let counts = { passed: 0, failed: 1, skipped: 0 };
+  try {
+    counts = count(status === 0);
+  } catch (error) {
+    notes.push(`failed: the report of ${name} cannot be read: ${error.message}`);
+  }
   // A runner that crashed before it counted anything has failed too.
   if (status !== 0 && counts.failed === 0) counts.failed = 1;
   rows.push({ name, ...counts, seconds: Math.round((Date.now() - began) / 1000) });
@@ -96,12 +101,15 @@ const stories = (name, project, part = '1/1', options = {}) => {
     ['playwright', 'test', '--config', 'verification/e2e/playwright.config.ts', ...chosen],
     { PLAYWRIGHT_JSON: join(folder, json) },
     () => {
-      const { stats, suites = [] } = report(json) ?? {};
-      notes.push(...suites.flatMap(notesIn));
+      const { stats, suites = [], errors = [] } = report(json) ?? {};
+      notes.push(...suites.flatMap(notesIn), ...errors.map(({ message }) => `failed: ${name}${reason(message)}`));
       durations.push(...suites.flatMap(timesIn));
+      const passed = (stats?.expected ?? 0) + (stats?.flaky ?? 0);
+      const failed = (stats?.unexpected ?? 0) + errors.length;
       return {
-        passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
-        failed: stats?.unexpected ?? 0,
+        passed,
+        // A part in which no story ran has not passed.
+        failed: passed + failed === 0 ? 1 : failed,
         skipped: stats?.skipped ?? 0,
       };
     },
@@ -133,8 +141,12 @@ const tests = (name, projects, options) => {
     () => {
       const result = report(json);
       const short = ({ tags }) => !tags.includes('long');
-      for (const { name: path, startTime, endTime, assertionResults } of result?.testResults ?? []) {
-        durations.push({ title: relative(process.cwd(), path), seconds: (endTime - startTime) / 1_000 });
+      for (const { name: path, startTime, endTime, assertionResults, status, message } of result?.testResults ?? []) {
+        const title = relative(process.cwd(), path);
+        durations.push({ title, seconds: (endTime - startTime) / 1_000 });
+        // A file that could not be loaded, or whose preparation failed.
+        if (status === 'failed' && !assertionResults.some((each) => each.status === 'failed'))
+          notes.push(`failed: ${title}${reason(message)}`);
         for (const each of assertionResults.filter(short))
           if (each.status !== 'passed' || each.failureMessages.length > 0)
             notes.push(`${outcomeOf(each)}: ${each.fullName}${reason(each.failureMessages[0])}`);

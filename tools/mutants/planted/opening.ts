@@ -25,6 +25,27 @@ export const opening: readonly Bug[] = [
     suite: ticket,
   },
   {
+    name: 'answers to pings count before the ticket is checked',
+    file: wires,
+    from: "if (type !== 'pong') sent += 1;",
+    to: 'sent += type.length > 0 ? 1 : 0;',
+    suite: ticket,
+  },
+  {
+    name: 'answers to pings are never too many',
+    file: wires,
+    from: 'packets.isForfeit || (!peer.isIdentified && sent > packetsBeforeIdentified)',
+    to: '(peer.isIdentified && packets.isForfeit) || (!peer.isIdentified && sent > packetsBeforeIdentified)',
+    suite: ticket,
+  },
+  {
+    name: 'a connection gives way while its ticket is being checked',
+    file: 'apps/server/src/platform/http/unidentified-connections.ts',
+    from: 'if (!isChecked && !request?.complete)',
+    to: 'if ((!isChecked || isChecked) && !request?.complete)',
+    suite: 'apps/server/src/platform/http/unidentified-connections.test.ts',
+  },
+  {
     name: 'a place counts after its end',
     file: places,
     from: 'each.beginsAt <= at && each.endsAt > at && countsAt',

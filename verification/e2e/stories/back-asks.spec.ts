@@ -52,7 +52,7 @@ story('[WEB-184] Back asks before it leaves an encounter; staying changes nothin
   await meet(ann, ben);
 });
 
-story('[WEB-184] leaving by Back ends the connection as End does', long, async ({ couple: [ann, ben] }) => {
+story('[WEB-184] leaving by Back ends the connection as End does', async ({ couple: [ann, ben] }) => {
   await meet(ann, ben);
   await back(ann);
   await ann.press('Leave');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Request } from '@playwright/test';
 import { launchWithPicture } from '../src/browsers.ts';
-import { long, longIf } from '../src/long.ts';
+import { long } from '../src/long.ts';
 import { accessibilityFindings } from '../src/obstacles.ts';
 import { meet, Person } from '../src/person.ts';
 import type { CameraPicture } from '../src/pictures.ts';
@@ -152,7 +152,6 @@ for (const span of [16, 60])
 
 storyWithDetector(
   '[WEB-243] a detector of the operator asks, in a worker that reaches nothing but its folder',
-  long,
   async ({ person }) => {
     const [ann, ben] = [await person('red', 'Ann'), await person('blue', 'Ben')];
     for (const each of [ann, ben]) await each.enter();
@@ -185,7 +184,7 @@ storyWithDetector(
 for (const [fault, look] of Object.entries(faulty))
   storiesWithDetector(() => `export const createDetector = () => ({ look: ${look} });`)(
     `[WEB-243] a detector that ${fault} is dropped; the minute and the guard itself go on`,
-    longIf(fault !== 'hangs'),
+    long,
     async ({ person, stage }) => {
       await benMeets('black', { origin: stage.server.origin, person }, async (ben, ann, requests) => {
         // By its request: one that throws may be gone before its worker is seen.

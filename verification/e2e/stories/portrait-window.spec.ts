@@ -114,7 +114,6 @@ const without = (names: readonly string[]) => async (context: BrowserContext) =>
 
 unhurried(
   '[WEB-221] a browser without streams of frames draws the window; one that cannot do that either says before Start that all is seen',
-  long,
   async ({ person, stage }) => {
     const walled = await launchWithPicture('walled');
     const draws = { member: true, prepare: without(['MediaStreamTrackProcessor', 'MediaStreamTrackGenerator']) };
@@ -142,7 +141,7 @@ unhurried(
   },
 );
 
-story('[WEB-221] a picture that could not be cut is said to be whole, and is sent whole', async ({ person }) => {
+story('[WEB-221] a picture that could not be cut is said to be whole, and is sent whole', long, async ({ person }) => {
   const fails = async (context: BrowserContext) => void (await context.route('**/window-worker-*.js', (route) => route.abort()));
   const ann = await person('red', 'Ann', { member: true, prepare: fails });
   const ben = await person('blue', 'Ben', { member: true });

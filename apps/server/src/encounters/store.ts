@@ -357,7 +357,8 @@ async function forgetBatch(tx: Database, before: Date, most: number): Promise<nu
     sql`${encounterTotal[column]} + excluded.${sql.identifier(name)}`;
   await tx
     .insert(encounterTotal)
-    .values([...totals.values()])
+    // In the same order in every process, or two that count common members could wait for each other.
+    .values([...totals.values()].toSorted((one, other) => (one.accountId < other.accountId ? -1 : 1)))
     .onConflictDoUpdate({
       target: encounterTotal.accountId,
       set: {

@@ -30,15 +30,17 @@ onEachDatabase((name, database) => {
     const starts = dates.map((date) => startOf(date, regular.time, regular.zone));
     const clock = new StandingClock((starts[0] as number) - 2 * day);
     const mailed: string[] = [];
-    const reminders = new Reminders({
-      ...{ store, clock, durations, moved: () => {} },
-      accounts: { byIds: async () => new Map([[accountId, { id: accountId } as Account]]) },
-      mails: {
-        postTo: async (_: unknown, __: unknown, kind: string, { id }: { id: string }) => {
-          mailed.push(`${kind} ${id} ${new Date(clock.now()).toISOString()}`);
-        },
-      } as unknown as GatheringMails,
-    });
+    const process = () =>
+      new Reminders({
+        ...{ store, clock, durations, moved: () => {} },
+        accounts: { byIds: async () => new Map([[accountId, { id: accountId } as Account]]) },
+        mails: {
+          postTo: async (_: unknown, __: unknown, kind: string, { id }: { id: string }) => {
+            mailed.push(`${kind} ${id} ${new Date(clock.now()).toISOString()}`);
+          },
+        } as unknown as GatheringMails,
+      });
+    const [reminders, another] = [process(), process()];
     const wanted: string[] = [];
     /** Before each instant at which something is due, and at it. */
     const instants: number[] = [];
@@ -71,9 +73,10 @@ onEachDatabase((name, database) => {
         instants.push(start - lead - 1, start - lead, start - lead + minute);
       }
     }
-    for (const at of [...new Set(instants)].toSorted((a, b) => a - b)) {
+    for (const [i, at] of [...new Set(instants)].toSorted((a, b) => a - b).entries()) {
       await clock.advance(at - clock.now());
-      await reminders.sweep();
+      // Now and then two processes look at the same instant.
+      await Promise.all([reminders.sweep(), i % 12 < 3 && another.sweep()]);
     }
     expect(mailed.toSorted()).toEqual(wanted.toSorted());
     // Days of 23 and of 25 hours: the reminder of the day before comes an hour later or earlier by the wall clock.

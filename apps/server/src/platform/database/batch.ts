@@ -56,13 +56,19 @@ export function batch<K, V>(
     });
 }
 
-/** Reads the rows of many keys in one query; `keyOf` gives the key of a row. */
+/**
+ * Reads the rows of many keys in one query; `keyOf` gives the key of a row. Two queries may be under way: while one waits for a connection
+ * that was cut, the other goes on.
+ */
 export const batchedRows = <Row>(
   ask: (keys: readonly string[]) => Promise<readonly Row[]>,
   keyOf: (row: Row) => string | null,
 ): ((key: string) => Promise<readonly Row[]>) =>
-  batch(async (keys) => {
-    const rowsOf = new Map<string | null, Row[]>(keys.map((key) => [key, []]));
-    for (const row of await ask([...new Set(keys)])) rowsOf.get(keyOf(row))?.push(row);
-    return keys.map((key) => rowsOf.get(key) ?? []);
-  });
+  batch(
+    async (keys) => {
+      const rowsOf = new Map<string | null, Row[]>(keys.map((key) => [key, []]));
+      for (const row of await ask([...new Set(keys)])) rowsOf.get(keyOf(row))?.push(row);
+      return keys.map((key) => rowsOf.get(key) ?? []);
+    },
+    { lanes: 2 },
+  );

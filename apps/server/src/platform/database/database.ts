@@ -47,7 +47,7 @@ const givenUpAfter = (patience: number): pg.PoolConfig => ({
  * PostgreSQL would compile statements whose estimated cost is high, which takes hundreds of milliseconds, for statements that then run for a
  * few. (PostgreSQL documentation, "When to JIT?")
  */
-const uncompiled = { options: '-c jit=off' };
+const uncompiled = { options: [process.env.PGOPTIONS, '-c jit=off'].filter(Boolean).join(' ') };
 
 /**
  * A prepared statement has a name, by which PostgreSQL recognises it in the same session. All connections of the embedded

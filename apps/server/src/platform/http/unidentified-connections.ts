@@ -19,6 +19,8 @@ interface UnidentifiedConnection {
   /** The current request; undefined before its headers have arrived, between two requests, and for a socket. */
   request: IncomingMessage | undefined;
   isIdle: boolean;
+  /** Whether it has shown a ticket, which is being checked. */
+  isChecked: boolean;
 }
 
 /**
@@ -78,6 +80,12 @@ export class UnidentifiedConnections {
     return true;
   }
 
+  /** The sender of this request has shown a ticket: it gives way to nobody while that is checked, or it would come back with another. */
+  presented({ socket }: IncomingMessage): void {
+    const connection = this.#connections.get(socket);
+    if (connection) connection.isChecked = true;
+  }
+
   /** The sender of this request is identified: stops counting it. */
   identified(request: IncomingMessage): void {
     this.#remove(request);
@@ -88,7 +96,7 @@ export class UnidentifiedConnections {
     if (!this.#on) return true;
     const own = this.#ofNetwork.get(network) ?? new Set();
     if (own.size >= this.#most && !this.#makeRoom(own)) return false;
-    this.#connections.set(key, { network, socket, request, isIdle: false });
+    this.#connections.set(key, { network, socket, request, isIdle: false, isChecked: false });
     this.#ofNetwork.set(network, own.add(key));
     return true;
   }
@@ -96,9 +104,9 @@ export class UnidentifiedConnections {
   #makeRoom(own: ReadonlySet<object>): boolean {
     let oldest: object | undefined;
     for (const key of own) {
-      const { isIdle, request } = this.#connections.get(key) as UnidentifiedConnection;
+      const { isIdle, isChecked, request } = this.#connections.get(key) as UnidentifiedConnection;
       if (isIdle) return this.#drop(key);
-      if (!request?.complete) oldest ??= key;
+      if (!isChecked && !request?.complete) oldest ??= key;
     }
     return oldest !== undefined && this.#drop(oldest);
   }

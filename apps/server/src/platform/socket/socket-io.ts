@@ -123,6 +123,7 @@ export function startSocketServer(options: SocketServerOptions): SocketServer {
       clock.after(farewell, () => cutOff(socket.conn));
     };
     if (typeof token !== 'string' || token.length > 200 || !wires.mayEnter(socket.conn, token)) return refuse();
+    options.unidentifiedConnections.presented(socket.request);
     options.identify(token).then((identity) => {
       if (!identity || !wires.mayEnter(socket.conn, identity.accountId)) return refuse();
       if (limited && options.gateway.of(identity.accountId).length >= socketsAtOnce.account) return refuse();

@@ -22,7 +22,10 @@ interface Peer {
   isIdentified: boolean;
 }
 
-/** How many packets a client may send before it is identified: enough for the handshake and the ticket. */
+/**
+ * How many packets a client may send before it is identified: enough for the handshake and the ticket. The answers to our pings are not
+ * counted: there are as many of them as the check of the ticket takes long.
+ */
 const packetsBeforeIdentified = 4;
 /** How long a client that had to be cut off is refused, ms. */
 const refusalDuration = 30_000;
@@ -48,9 +51,11 @@ export class Wires {
     this.#peers.set(wire, peer);
     let sent = 0;
     if (!this.#on) return;
-    wire.on('packet', () => {
-      peer.allowances.packets.take();
-      const isTooMuch = peer.isIdentified ? peer.allowances.packets.isForfeit : ++sent > packetsBeforeIdentified;
+    wire.on('packet', ({ type }: { readonly type: string }) => {
+      const { packets } = peer.allowances;
+      packets.take();
+      if (type !== 'pong') sent += 1;
+      const isTooMuch = packets.isForfeit || (!peer.isIdentified && sent > packetsBeforeIdentified);
       if (!isTooMuch) return;
       for (const name of peer.names) this.#refuse(name);
       cutOff(wire);
