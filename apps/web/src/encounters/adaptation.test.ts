@@ -52,9 +52,11 @@ test('[ENC-18] what is measured on the connection moves the picture that is sent
   measured.available = 60_000;
   expect(await sent(1)).toEqual(small);
   expect(await sent(1)).toEqual(smallest);
-  // After it did not fit, it grows late.
+  // It did not fit twice: 6 measurements in a row that would let it grow become 96.
   measured.available = 5_000_000;
-  expect(await sent(60)).toEqual(full);
+  expect(await sent(95)).toEqual(smallest);
+  expect(await sent(1)).toEqual(small);
+  expect(await sent(96)).toEqual(full);
   stop();
   measured.available = 60_000;
   expect(await sent(30)).toEqual(full);
