@@ -28,8 +28,8 @@ export default defineConfig({
           // As the product is started.
           execArgv: [...nodeOptions],
           include: ['apps/server/src/**/*.integration.test.ts'],
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           // A second is too short for what crosses processes while browsers run beside.
           expect: { poll: { timeout: 15_000 } },
           // Each file has a world of its own, and waits half of its time: for mails, hashes and processes.

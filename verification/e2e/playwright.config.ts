@@ -6,11 +6,12 @@ export const settings = defineConfig({
   workers: 1,
   // One retry: `npm test` names the stories that passed only on the second attempt.
   retries: 1,
-  timeout: 90_000,
+  // The longest story takes a minute; where processes are slow to start and everything else runs beside, one and a half.
+  timeout: 180_000,
   snapshotPathTemplate: '{testDir}/{testFilePath}-snapshots/{arg}-{platform}{ext}',
   // Two browsers and a server share two cores with other tests.
-  expect: { timeout: 10_000 },
-  use: { actionTimeout: 20_000 },
+  expect: { timeout: 15_000 },
+  use: { actionTimeout: 30_000 },
   reporter: process.env.PLAYWRIGHT_JSON ? [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON }]] : [['list']],
 });
 
@@ -18,7 +19,7 @@ export default defineConfig({
   ...settings,
   projects: [
     // Forms and pages: nothing is measured in milliseconds, so these can run in parallel with other tests.
-    { name: 'pages', testDir: './pages', outputDir: '../../test-results/pages', timeout: 180_000 },
+    { name: 'pages', testDir: './pages', outputDir: '../../test-results/pages' },
     // Encounters: two people and their cameras.
     { name: 'stories', testDir: './stories', outputDir: '../../test-results/stories' },
   ],
