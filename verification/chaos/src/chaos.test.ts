@@ -9,7 +9,7 @@ if (findPostgres() && findRedis())
   test('[ENC-22] [ACC-9] [MAT-1] [MAT-8] [ENC-6] [ENC-8] when processes, Redis or PostgreSQL die, everything acknowledged is stored exactly once', async () => {
     const chosen = everyFault.filter(({ name }) => short.includes(name));
     expect(chosen).toHaveLength(short.length);
-    const report = await runChaos({ people: 60, nodes: 3, calm: 8_000, seed: 7, faults: chosen });
+    const report = await runChaos({ people: 30, nodes: 3, calm: 8_000, seed: 7, faults: chosen });
     expect(report.wrong, report.logs).toEqual([]);
     for (const { name, tenth, wrong } of report.outcomes) {
       expect(wrong, name).toEqual([]);
