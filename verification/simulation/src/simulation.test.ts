@@ -17,7 +17,7 @@ for (const { was, wanted, ...world } of pinned)
   });
 
 test('the same seed gives the same run', async () => {
-  const [first, second] = [await run({ seed, encounters: 150 }), await run({ seed, encounters: 150 })];
+  const [first, second] = [await run({ seed, encounters: 60 }), await run({ seed, encounters: 60 })];
   expect(second).toEqual(first);
 });
 

@@ -7,12 +7,14 @@ import { keysOf } from './keys.ts';
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
-test.each([
+for (const [what, existed] of [
   ['a new folder', false],
   ['an existing folder with mode 755', true],
-])(
-  '[PLA-17] only the owner can enter the data folder: %s',
-  async (_, existed) => {
+] as const)
+  test(`[PLA-17] only the owner can enter the data folder: ${what}`, {
+    timeout: 180_000,
+    tags: existed ? [] : ['long'],
+  }, async () => {
     const parent = await mkdtemp(join(tmpdir(), 'unspoken-private-'));
     const dataDir = join(parent, 'data');
     const database = join(dataDir, 'database');
@@ -30,9 +32,7 @@ test.each([
       await embedded.close();
       await rm(parent, { recursive: true, force: true });
     }
-  },
-  120_000,
-);
+  });
 
 test('[PLA-17] the folder of the secret is private also if the database is elsewhere', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'unspoken-private-'));

@@ -70,7 +70,7 @@ async function arrived(who: Member, width: number): Promise<string> {
   return mediaID;
 }
 
-test('[STU-8] pieces and whole parts from one place do no harm, and nothing of any part stays', async () => {
+test('[STU-8] pieces and whole parts from one place do no harm, and nothing of any part stays', { tags: ['long'] }, async () => {
   const who = await author('Pia Pieces');
   const { begin, rest, part, finish, settled, find } = uploader(world, who);
   // A process has stored a piece, and died before it counted.
