@@ -34,15 +34,15 @@ export const opening: readonly Bug[] = [
   {
     name: 'answers to pings are never too many',
     file: wires,
-    from: 'packets.isForfeit || (!peer.isIdentified && sent > packetsBeforeIdentified)',
-    to: '(peer.isIdentified && packets.isForfeit) || (!peer.isIdentified && sent > packetsBeforeIdentified)',
+    from: 'allowance.isForfeit || (!peer.isIdentified && sent > packetsBeforeIdentified)',
+    to: '(peer.isIdentified && allowance.isForfeit) || (!peer.isIdentified && sent > packetsBeforeIdentified)',
     suite: ticket,
   },
   {
     name: 'a connection gives way while its ticket is being checked',
     file: 'apps/server/src/platform/http/unidentified-connections.ts',
-    from: 'if (!isChecked && !request?.complete)',
-    to: 'if ((!isChecked || isChecked) && !request?.complete)',
+    from: 'if (!hasTicket && !request?.complete)',
+    to: 'if ((!hasTicket || hasTicket) && !request?.complete)',
     suite: 'apps/server/src/platform/http/unidentified-connections.test.ts',
   },
   {

@@ -3,7 +3,7 @@ import { findPostgres, findRedis } from '../../../tools/programs.mjs';
 import { runPayments } from './payments.ts';
 
 if (findPostgres() && findRedis())
-  test('[PAY-8] [PAY-14] three processes are killed while people pay and withdraw, and the provider goes away and loses answers: nothing is lost, nobody is charged twice', {}, async () => {
+  test('[PAY-8] [PAY-14] three processes are killed while people pay and withdraw, and the provider goes away and loses answers: nothing is lost, nobody is charged twice', async () => {
     const { paid, withdrawn, kills, accidents, wrong } = await runPayments({ people: 16, span: 30_000 });
     expect(wrong).toEqual([]);
     // A run in which nothing happens would prove nothing.

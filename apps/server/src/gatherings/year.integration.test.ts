@@ -30,7 +30,7 @@ onEachDatabase((name, database) => {
     const starts = dates.map((date) => startOf(date, regular.time, regular.zone));
     const clock = new StandingClock((starts[0] as number) - 2 * day);
     const mailed: string[] = [];
-    const process = () =>
+    const startReminders = () =>
       new Reminders({
         ...{ store, clock, durations, moved: () => {} },
         accounts: { byIds: async () => new Map([[accountId, { id: accountId } as Account]]) },
@@ -40,7 +40,7 @@ onEachDatabase((name, database) => {
           },
         } as unknown as GatheringMails,
       });
-    const [reminders, another] = [process(), process()];
+    const [reminders, another] = [startReminders(), startReminders()];
     const wanted: string[] = [];
     /** Before each instant at which something is due, and at it. */
     const instants: number[] = [];

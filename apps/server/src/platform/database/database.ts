@@ -45,7 +45,7 @@ const givenUpAfter = (patience: number): pg.PoolConfig => ({
 
 /**
  * PostgreSQL would compile statements whose estimated cost is high, which takes hundreds of milliseconds, for statements that then run for a
- * few. (PostgreSQL documentation, "When to JIT?")
+ * few. (PostgreSQL documentation, "When to JIT?") Beside it stays what an operator has set for every connection in PGOPTIONS.
  */
 const uncompiled = { options: [process.env.PGOPTIONS, '-c jit=off'].filter(Boolean).join(' ') };
 

@@ -20,7 +20,7 @@ interface UnidentifiedConnection {
   request: IncomingMessage | undefined;
   isIdle: boolean;
   /** Whether it has shown a ticket, which is being checked. */
-  isChecked: boolean;
+  hasTicket: boolean;
 }
 
 /**
@@ -83,7 +83,7 @@ export class UnidentifiedConnections {
   /** The sender of this request has shown a ticket: it gives way to nobody while that is checked, or it would come back with another. */
   presented({ socket }: IncomingMessage): void {
     const connection = this.#connections.get(socket);
-    if (connection) connection.isChecked = true;
+    if (connection) connection.hasTicket = true;
   }
 
   /** The sender of this request is identified: stops counting it. */
@@ -96,7 +96,7 @@ export class UnidentifiedConnections {
     if (!this.#on) return true;
     const own = this.#ofNetwork.get(network) ?? new Set();
     if (own.size >= this.#most && !this.#makeRoom(own)) return false;
-    this.#connections.set(key, { network, socket, request, isIdle: false, isChecked: false });
+    this.#connections.set(key, { network, socket, request, isIdle: false, hasTicket: false });
     this.#ofNetwork.set(network, own.add(key));
     return true;
   }
@@ -104,9 +104,9 @@ export class UnidentifiedConnections {
   #makeRoom(own: ReadonlySet<object>): boolean {
     let oldest: object | undefined;
     for (const key of own) {
-      const { isIdle, isChecked, request } = this.#connections.get(key) as UnidentifiedConnection;
+      const { isIdle, hasTicket, request } = this.#connections.get(key) as UnidentifiedConnection;
       if (isIdle) return this.#drop(key);
-      if (!isChecked && !request?.complete) oldest ??= key;
+      if (!hasTicket && !request?.complete) oldest ??= key;
     }
     return oldest !== undefined && this.#drop(oldest);
   }

@@ -52,10 +52,10 @@ export class Wires {
     let sent = 0;
     if (!this.#on) return;
     wire.on('packet', ({ type }: { readonly type: string }) => {
-      const { packets } = peer.allowances;
-      packets.take();
+      const allowance = peer.allowances.packets;
+      allowance.take();
       if (type !== 'pong') sent += 1;
-      const isTooMuch = packets.isForfeit || (!peer.isIdentified && sent > packetsBeforeIdentified);
+      const isTooMuch = allowance.isForfeit || (!peer.isIdentified && sent > packetsBeforeIdentified);
       if (!isTooMuch) return;
       for (const name of peer.names) this.#refuse(name);
       cutOff(wire);
