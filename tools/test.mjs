@@ -3,14 +3,17 @@
  * static checks and, at a low priority, the unit, integration and chaos tests and the simulation. The stories without a camera are divided
  * into parts, and a lane that has ended takes the next part. At the end it prints what was skipped, what failed, the slowest tests, and a
  * summary line. A story or a chaos test that fails is retried once, because a busy machine can interrupt a minute; those that passed at
- * the second attempt are listed. Tests tagged `long` run with `npm run test:all`.
+ * the second attempt are listed. Tests tagged `long` run with `npm run test:all`; some files of stories take turns (`turns.ts`).
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { seedOfCommit } from '../verification/simulation/src/seed.ts';
+import { inTurn, turnOf, turns } from './turns.ts';
 
+const turn = turnOf(process.env.TURN, seedOfCommit());
 const folder = mkdtempSync(join(tmpdir(), 'unspoken-test-'));
 /** How many of the slowest tests are listed at the end. */
 const slowestShown = 8;
@@ -89,12 +92,22 @@ const timesIn = ({ specs = [], suites = [] }) => [
   ...suites.flatMap(timesIn),
 ];
 
-/** Runs the stories of a project of playwright.config.ts, or a part of them, such as '1/2'. */
+/** Runs the stories of a project of playwright.config.ts whose turn it is, or a part of them, such as '1/2'. */
 const stories = (name, project, part = '1/1', options = {}) => {
   const json = `${project}-${part.replace('/', '-')}.json`;
   // A run empties its folder when it begins, and two may run at once.
   const output = `test-results/${project}-${part.replace('/', '-')}`;
-  const chosen = ['--project', project, '--grep-invert', '@long', '--shard', part, '--output', output];
+  const chosen = [
+    '--project',
+    project,
+    '--grep-invert',
+    '@long',
+    '--shard',
+    part,
+    '--output',
+    output,
+    ...inTurn(project, turn).paths,
+  ];
   return run(
     name,
     'npx',
@@ -163,7 +176,7 @@ const tests = (name, projects, options) => {
 };
 
 /** In how many parts the stories without a camera are run: small enough that both lanes end at about the same time. */
-const partsOfPages = 8;
+const partsOfPages = 6;
 let partsTaken = 0;
 async function remainingPages() {
   while (partsTaken < partsOfPages) {
@@ -194,6 +207,13 @@ for (const { name, passed, failed, skipped: left, seconds } of rows)
   );
 for (const { title, seconds } of durations.sort((one, other) => other.seconds - one.seconds).slice(0, slowestShown))
   process.stdout.write(`${seconds.toFixed(0).padStart(5)} s  ${title.slice(0, 120)}\n`);
+for (const project of ['stories', 'pages']) {
+  const { waiting } = inTurn(project, turn);
+  if (waiting.length > 0)
+    notes.push(
+      `not in turn ${turn + 1} of ${turns} (TURN=all npm test runs all): ${waiting.length} files of ${project}: ${waiting.join(', ')}`,
+    );
+}
 for (const line of notes) process.stdout.write(`${line}\n`);
 process.stdout.write(`all: ${Math.round((Date.now() - began) / 1000)} s\n`);
 const sum = (of) => rows.reduce((all, row) => all + row[of], 0);

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { always, inTurn, type StoryFolder, storiesIn, turnOf, turns } from './turns.ts';
+
+const folders: readonly StoryFolder[] = ['pages', 'stories'];
+const everyTurn = Array.from({ length: turns }, (_, turn) => turn);
+const pathOf = (folder: StoryFolder, name: string) => `verification/e2e/${folder}/${name}.spec.ts`;
+
+test.each(folders)('every file of %s runs in each turn or in exactly one of them', (folder) => {
+  const runs = everyTurn.flatMap((turn) => inTurn(folder, turn).paths);
+  for (const name of storiesIn(folder))
+    expect(
+      runs.filter((path) => path === pathOf(folder, name)),
+      name,
+    ).toHaveLength(always[folder].includes(name) ? turns : 1);
+});
+
+test.each(folders)('what runs and what waits are all files of %s, and nothing waits when all run', (folder) => {
+  const all = storiesIn(folder).map((name) => pathOf(folder, name));
+  for (const turn of everyTurn) {
+    const { paths, waiting } = inTurn(folder, turn);
+    expect([...paths, ...waiting.map((name) => pathOf(folder, name))].sort()).toEqual(all.sort());
+  }
+  const { paths, waiting } = inTurn(folder, 'all');
+  expect(waiting).toEqual([]);
+  expect([...paths].sort()).toEqual(all.sort());
+});
+
+test.each(folders)('the files of %s that run with every change exist', (folder) => {
+  expect(storiesIn(folder)).toEqual(expect.arrayContaining([...always[folder]]));
+});
+
+test('the turn is that of the seed, unless it is set', () => {
+  expect(everyTurn.map((n) => turnOf(undefined, turns * 7 + n))).toEqual(everyTurn);
+  expect([turnOf('0', 3), turnOf(String(turns - 1), 0), turnOf('all', 0)]).toEqual([0, turns - 1, 'all']);
+  for (const setting of ['', String(turns), '-1', '1.5', 'every']) expect(() => turnOf(setting, 0), setting).toThrow('TURN');
+});
