@@ -40,7 +40,15 @@ export default defineConfig({
       },
       // Eight processes and sixty people, beside browsers on two cores: a test that runs out of time is retried once.
       { test: { name: 'chaos', include: ['verification/chaos/src/**/*.test.ts'], testTimeout: 240_000, retry: 1 } },
-      { test: { name: 'simulation', include: ['verification/simulation/src/**/*.test.ts'], testTimeout: 1_200_000 } },
+      // The worker beside the first costs the stories little: they have ended by then.
+      {
+        test: {
+          name: 'simulation',
+          include: ['verification/simulation/src/**/*.test.ts'],
+          testTimeout: 1_200_000,
+          maxWorkers: 2,
+        },
+      },
       { test: { name: 'simulation-long', include: ['verification/simulation/long/*.test.ts'], testTimeout: 1_200_000 } },
     ],
   },

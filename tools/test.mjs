@@ -10,7 +10,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { seedOfCommit } from '../verification/simulation/src/seed.ts';
+import { seedOfCommit } from './seed.ts';
 import { inTurn, turnOf, turns } from './turns.ts';
 
 const turn = turnOf(process.env.TURN, seedOfCommit());
@@ -211,7 +211,7 @@ for (const project of ['stories', 'pages']) {
   const { waiting } = inTurn(project, turn);
   if (waiting.length > 0)
     notes.push(
-      `not in turn ${turn + 1} of ${turns} (TURN=all npm test runs all): ${waiting.length} files of ${project}: ${waiting.join(', ')}`,
+      `not in turn ${turn} of ${turns} (TURN=all npm test runs all): ${waiting.length} files of ${project}: ${waiting.join(', ')}`,
     );
 }
 for (const line of notes) process.stdout.write(`${line}\n`);

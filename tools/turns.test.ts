@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { always, inTurn, type StoryFolder, storiesIn, turnOf, turns } from './turns.ts';
 
 const folders: readonly StoryFolder[] = ['pages', 'stories'];
-const everyTurn = Array.from({ length: turns }, (_, turn) => turn);
+const everyTurn = Array.from({ length: turns }, (_, index) => index + 1);
 const pathOf = (folder: StoryFolder, name: string) => `verification/e2e/${folder}/${name}.spec.ts`;
 
 test.each(folders)('every file of %s runs in each turn or in exactly one of them', (folder) => {
@@ -30,7 +30,8 @@ test.each(folders)('the files of %s that run with every change exist', (folder) 
 });
 
 test('the turn is that of the seed, unless it is set', () => {
-  expect(everyTurn.map((n) => turnOf(undefined, turns * 7 + n))).toEqual(everyTurn);
-  expect([turnOf('0', 3), turnOf(String(turns - 1), 0), turnOf('all', 0)]).toEqual([0, turns - 1, 'all']);
-  for (const setting of ['', String(turns), '-1', '1.5', 'every']) expect(() => turnOf(setting, 0), setting).toThrow('TURN');
+  expect(everyTurn.map((n) => turnOf(undefined, turns * 7 + n - 1))).toEqual(everyTurn);
+  expect([turnOf('1', 3), turnOf(String(turns), 0), turnOf('all', 0)]).toEqual([1, turns, 'all']);
+  for (const setting of ['', '0', String(turns + 1), '-1', '1.5', 'every'])
+    expect(() => turnOf(setting, 0), setting).toThrow('TURN');
 });

@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const turns = 4;
+export const turns = 3;
 
 export type StoryFolder = 'pages' | 'stories';
 
@@ -36,12 +36,12 @@ export const storiesIn = (folder: StoryFolder): readonly string[] =>
     .map((name) => name.slice(0, -ending.length))
     .sort();
 
-/** The turn of this run, from 0 to `turns - 1`: the setting TURN, or by the seed of the commit. Throws if TURN is neither a turn nor `all`. */
+/** The turn of this run, from 1 to `turns`: the setting TURN, or by the seed of the commit. Throws if TURN is neither a turn nor `all`. */
 export function turnOf(setting: string | undefined, seed: number): number | 'all' {
-  if (setting === undefined) return seed % turns;
+  if (setting === undefined) return (seed % turns) + 1;
   if (setting === 'all') return setting;
   const turn = /^\d+$/.test(setting) ? Number(setting) : Number.NaN;
-  if (!(turn < turns)) throw new Error(`TURN is a number from 0 to ${turns - 1}, or "all": ${setting}`);
+  if (!(turn >= 1 && turn <= turns)) throw new Error(`TURN is a number from 1 to ${turns}, or "all": ${setting}`);
   return turn;
 }
 
@@ -52,7 +52,7 @@ export function inTurn(
 ): { readonly paths: readonly string[]; readonly waiting: readonly string[] } {
   const names = storiesIn(folder);
   const others = names.filter((name) => !always[folder].includes(name));
-  const waiting = turn === 'all' ? [] : others.filter((_, index) => index % turns !== turn);
+  const waiting = turn === 'all' ? [] : others.filter((_, index) => (index % turns) + 1 !== turn);
   const paths = names.filter((name) => !waiting.includes(name)).map((name) => `verification/e2e/${folder}/${name}${ending}`);
   return { paths, waiting };
 }

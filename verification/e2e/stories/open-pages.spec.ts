@@ -42,3 +42,14 @@ story('[WEB-55] a page that was offline reads its account again when it is back'
   ann.line.restore();
   await shown('Annabel');
 });
+
+story('[WEB-321] a lobby without a connection says so instead of how many people were here', async ({ person }) => {
+  const ann = await person('red', 'Ann', { camera: false, breakable: true });
+  await ann.enter();
+  const presence = ann.page.getByTestId('presence');
+  await expect(presence).toContainText('1 person here');
+  await ann.line.break();
+  await expect(presence).toHaveText('Connecting to the lobby');
+  ann.line.restore();
+  await expect(presence).toContainText('1 person here');
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { seedOfCommit } from '../../../tools/seed.ts';
 import { missed, seedsFrom, sizes, study } from '../src/gatherings/study.ts';
-import { seedOfCommit } from '../src/seed.ts';
 
 const seed = seedOfCommit();
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { seedOfCommit } from '../../../tools/seed.ts';
 import { onCores } from './parallel.ts';
-import { seedOfCommit } from './seed.ts';
 
 const seed = seedOfCommit();
 

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { drawSeed } from '../../../tools/seed.ts';
 import { type Mutant, mutants } from './mutants.ts';
 import { inThread, onCores } from './parallel.ts';
 import type { Found } from './run.ts';
-import { drawSeed } from './seed.ts';
 import { shrink, storyOf } from './shrink.ts';
 import { found, Tally } from './tally.ts';
 

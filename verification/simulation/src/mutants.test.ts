@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { seedOfCommit } from '../../../tools/seed.ts';
 import { mutants, promisesOf, rareMutants } from './mutants.ts';
 import { run } from './run.ts';
-import { seedOfCommit } from './seed.ts';
 import { seedOf } from './seeds-of-mutants.ts';
 
 /** Each commit tries one in so many; `npm run test:all` tries all. */

@@ -1,8 +1,8 @@
 import { proveScript, scriptRules } from '@unspoken/contract/script-proof';
 import { scriptSchema } from '@unspoken/contract/scripts';
 import { expect, test } from 'vitest';
+import { seedOfCommit } from '../../../tools/seed.ts';
 import { brokenScripts, generatedScript } from './script-generator.ts';
-import { seedOfCommit } from './seed.ts';
 import { SeededRandom } from './seeded-random.ts';
 
 const seed = seedOfCommit();

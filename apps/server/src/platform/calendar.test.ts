@@ -3,7 +3,7 @@ import { changesOf, remarkableZones, WallClock } from '@unspoken/testing/wall-cl
 import fc from 'fast-check';
 import { tzlib_get_timezones } from 'timezones-ical-library';
 import { afterEach, expect, test, vi } from 'vitest';
-import { seedOfCommit } from '../../../../verification/simulation/src/seed.ts';
+import { seedOfCommit } from '../../../../tools/seed.ts';
 import { type CalendarEvent, type CalendarFile, calendarFile } from './calendar.ts';
 import { isZone, startOf } from './zones.ts';
 

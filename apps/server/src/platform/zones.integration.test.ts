@@ -2,7 +2,7 @@ import { changesOf, remarkableZones, WallClock } from '@unspoken/testing/wall-cl
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seedOfCommit } from '../../../../verification/simulation/src/seed.ts';
+import { seedOfCommit } from '../../../../tools/seed.ts';
 import { dateIn, startOf, timeIn } from './zones.ts';
 
 const minute = 60_000;

@@ -1,7 +1,7 @@
 import { changesOf, remarkableZones, WallClock } from '@unspoken/testing/wall-clock';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { seedOfCommit } from '../../../../verification/simulation/src/seed.ts';
+import { seedOfCommit } from '../../../../tools/seed.ts';
 import { addDays, dateIn, isZone, minuteOfDayIn, startOf, timeIn } from './zones.ts';
 
 const minute = 60_000;

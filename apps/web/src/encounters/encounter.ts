@@ -127,6 +127,8 @@ export function start(user: User, { durations, additions }: Pick<Configuration, 
       if (additions.includes('feelings')) sendUnsent(user.userId);
     }
     if (event.type === 'socket connected' || event.type === 'socket disconnected') realtimeReady.set(socket.isConnected());
+    // What was heard last may no longer be so.
+    if (event.type === 'socket disconnected') peopleCount.set(undefined);
   });
   let previousState = 'present';
   let wasFound = false;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { figureNames, predict, type TownFigures } from '../../../../tools/capacity/town.ts';
 import type { ObservedTown } from '../../../../tools/capacity/town-table.ts';
-import { drawSeed } from '../seed.ts';
+import { drawSeed } from '../../../../tools/seed.ts';
 import { CrowdedTown, habitsOf } from './town.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { predict } from '../../../../tools/capacity/town.ts';
-import { drawSeed } from '../seed.ts';
+import { drawSeed } from '../../../../tools/seed.ts';
 import { CrowdedTown, habitsOf } from './town.ts';
 
 const seed = drawSeed();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawSeed } from '../seed.ts';
+import { drawSeed } from '../../../../tools/seed.ts';
 import { missed, seedsFrom, study } from './study.ts';
 
 const seed = drawSeed();

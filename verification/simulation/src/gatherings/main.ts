@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { drawSeed } from '../seed.ts';
+import { drawSeed } from '../../../../tools/seed.ts';
 import { heading, lineOf, missed, seedsFrom, sizes, study } from './study.ts';
 
 /** `npm run simulate:gatherings -- --seeds 10 --seed 42`: how long people wait in gatherings of many sizes. */

@@ -1,6 +1,6 @@
 import type { WaitingEntry } from '@unspoken/server/matchmaking/service';
 import { expect, test } from 'vitest';
-import { drawSeed } from '../seed.ts';
+import { drawSeed } from '../../../../tools/seed.ts';
 import type { Planted } from './domains.ts';
 import { arrangementNames, type Case, type Result, shareOf, studied } from './study.ts';
 import { callsOf, readAs } from './without.ts';

@@ -1,6 +1,25 @@
 import type { PaymentMutant } from './mutants.ts';
 import { BrokenPromise, PaymentWorld, type Tally } from './world.ts';
 
+export interface LivesOptions {
+  readonly seed: number;
+  /** At least this many are lived, over all shares; a world has eight. */
+  readonly lives: number;
+  readonly mutant?: PaymentMutant | undefined;
+  readonly days?: number;
+  /** Whether errors have their stacks, which takes time. */
+  readonly traced?: boolean;
+  /** Which of the worlds are lived: every `of`th, from `nth` on. */
+  readonly share?: { readonly nth: number; readonly of: number };
+}
+
+export interface Lived {
+  readonly tally: Tally;
+  readonly broken?: { readonly promise: string; readonly message: string; readonly seed: number };
+}
+
+const all = { nth: 0, of: 1 };
+
 /** Lives several worlds, each of so many people; the same seed gives the same run. The tally, and the first broken promise. */
 export async function livePayments({
   seed,
@@ -8,14 +27,8 @@ export async function livePayments({
   mutant,
   days = 400,
   traced = false,
-}: {
-  seed: number;
-  lives: number;
-  mutant?: PaymentMutant | undefined;
-  days?: number;
-  /** Whether errors have their stacks, which takes time. */
-  traced?: boolean;
-}): Promise<{ tally: Tally; broken?: { promise: string; message: string; seed: number } }> {
+  share: { nth, of } = all,
+}: LivesOptions): Promise<Lived> {
   const people = 8;
   const tally: Tally = {
     ...{
@@ -35,7 +48,7 @@ export async function livePayments({
   const { stackTraceLimit } = Error;
   if (!traced) Error.stackTraceLimit = 0;
   try {
-    for (let index = 0; tally.lives < lives; index++) {
+    for (let index = nth; index * people < lives; index += of) {
       const own = (seed + index * 7_919) >>> 0;
       try {
         const lived = await new PaymentWorld({ seed: own, people, days, mutant }).live();

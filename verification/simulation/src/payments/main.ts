@@ -1,4 +1,4 @@
-import { drawSeed } from '../seed.ts';
+import { drawSeed } from '../../../../tools/seed.ts';
 import { livePayments } from './lives.ts';
 
 /** `npm run simulate:payments -- [SEED] [LIVES]`: prints what has happened, and the first promise that was broken. */

@@ -1,14 +1,22 @@
 import { expect, test } from 'vitest';
-import { seedOfCommit } from '../seed.ts';
+import { seedOfCommit } from '../../../../tools/seed.ts';
 import { comparedWithDatabase } from './compared-with-database.ts';
 import { livePayments } from './lives.ts';
 import { type PaymentMutant, paymentMutants, promisesOf } from './mutants.ts';
+import { livesOnCores } from './parallel.ts';
 import { PaymentWorld } from './world.ts';
 
 test('the same seed gives the same lives', async () => {
   const [first, second] = [await livePayments({ seed: 7, lives: 8 }), await livePayments({ seed: 7, lives: 8 })];
   expect(second).toEqual(first);
   expect(await livePayments({ seed: 8, lives: 8 })).not.toEqual(first);
+});
+
+test('several cores live the same lives as one', async () => {
+  const some = { seed: 7, lives: 24, days: 60 };
+  expect(await livesOnCores(some, 2)).toEqual(await livePayments(some));
+  const { broken } = await livesOnCores({ ...some, mutant: 'modes are mixed' }, 2);
+  expect(promisesOf('modes are mixed')).toContain(broken?.promise);
 });
 
 for (const [people, days] of [

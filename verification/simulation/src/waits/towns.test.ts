@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawSeed } from '../seed.ts';
+import { drawSeed } from '../../../../tools/seed.ts';
 import { SeededRandom } from '../seeded-random.ts';
 import { metInTime, type Town, visitTown } from './town.ts';
 
