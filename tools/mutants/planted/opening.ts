@@ -13,15 +13,15 @@ export const opening: readonly Bug[] = [
   {
     name: 'a socket without a ticket may stay open',
     file: wires,
-    from: 'names.length === 0) cutOff(wire)',
-    to: 'names.length < 0) cutOff(wire)',
+    from: 'if (left === 0) cutOff(wire);',
+    to: 'if (left < 0) cutOff(wire);',
     suite: ticket,
   },
   {
     name: 'a socket is cut off while its ticket is being checked',
     file: wires,
-    from: 'if (this.#peers.get(wire)?.names.length === 0) cutOff(wire);',
-    to: 'if (!this.#peers.get(wire)?.isIdentified) cutOff(wire);',
+    from: 'if (this.#peers.get(wire)?.names.length !== 0) return;',
+    to: 'if (this.#peers.get(wire)?.isIdentified) return;',
     suite: ticket,
   },
   {

@@ -62,4 +62,12 @@ export const pages: readonly Bug[] = [
     suite: 'apps/server/src/accounts/accounts.integration.test.ts',
     test: '[ACC-3]',
   },
+  {
+    name: 'numbers of people stay while there is no connection',
+    file: 'apps/web/src/encounters/encounter.ts',
+    from: "    if (event.type === 'socket disconnected') peopleCount.set(undefined);\n",
+    to: '',
+    suite: 'verification/e2e/stories/open-pages.spec.ts',
+    test: '[WEB-321]',
+  },
 ];

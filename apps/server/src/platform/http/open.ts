@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { systemRandom } from '../random.ts';
+import { forgiveOwnDelays, OwnDelays } from './own-delays.ts';
 import { createHttpServer } from './server.ts';
 import { styleHash } from './static.ts';
 import { UnidentifiedConnections } from './unidentified-connections.ts';
@@ -17,5 +19,8 @@ export async function openHttp(config: Config, log: NodeJS.WritableStream | unde
   const secure = config.publicUrl.startsWith('https:');
   const style = styleHash(config.webDir);
   const http = await createHttpServer({ random: systemRandom, durations, unidentifiedConnections, proxies, secure, style, log });
+  const ownDelays = new OwnDelays(systemClock);
+  forgiveOwnDelays(http.server, ownDelays);
+  http.addHook('onClose', async () => ownDelays.end());
   return { http, unidentifiedConnections };
 }

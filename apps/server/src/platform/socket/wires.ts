@@ -27,6 +27,8 @@ interface Peer {
  * counted: there are as many of them as the check of the ticket takes long.
  */
 const packetsBeforeIdentified = 4;
+/** In how many steps the time for the ticket passes. Between two of them the process reads what has arrived. */
+const ticketSteps = 5;
 /** How long a client that had to be cut off is refused, ms. */
 const refusalDuration = 30_000;
 /** From this number of refused names on, those whose refusal has ended are looked for and deleted. */
@@ -64,12 +66,21 @@ export class Wires {
 
   /**
    * Cuts a wire off unless its client presents a ticket within this time, ms; returns a function that cancels this. How long the check of a
-   * ticket takes is not the client's fault: cut off meanwhile, thousands who come back at once would come back again and again.
+   * ticket takes is not the client's fault, nor is a pause of this process, which counts as one step: cut off for that, thousands who come
+   * back at once would come back again and again.
    */
   requireTicket(wire: Wire, within: number): () => void {
-    return this.#clock.after(within, () => {
-      if (this.#peers.get(wire)?.names.length === 0) cutOff(wire);
-    });
+    const step = within / ticketSteps;
+    let left = ticketSteps;
+    const wait = (): (() => void) =>
+      this.#clock.after(step, () => {
+        if (this.#peers.get(wire)?.names.length !== 0) return;
+        left -= 1;
+        if (left === 0) cutOff(wire);
+        else cancel = wait();
+      });
+    let cancel = wait();
+    return () => cancel();
   }
 
   /**
