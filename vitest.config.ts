@@ -40,7 +40,7 @@ export default defineConfig({
       },
       // Eight processes and sixty people, beside browsers on two cores: a test that runs out of time is retried once.
       { test: { name: 'chaos', include: ['verification/chaos/src/**/*.test.ts'], testTimeout: 240_000, retry: 1 } },
-      // The worker beside the first costs the stories little: they have ended by then.
+      // In `npm test` most stories have ended by then.
       {
         test: {
           name: 'simulation',

@@ -48,7 +48,7 @@ for (const [name, [command, ...args]] of Object.entries(parts)) {
   }
   process.stdout.write(`\n== ${name}\n`);
   const began = Date.now();
-  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, TURN: 'all' } });
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, STORY_TURN: 'all' } });
   results.push(`${name}: ${status === 0 ? 'passed' : 'FAILED'}, ${Math.round((Date.now() - began) / 1_000)} s`);
   if (status !== 0) process.exitCode = 1;
   else passed.add(name);

@@ -13,7 +13,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { seedOfCommit } from './seed.ts';
 import { inTurn, turnOf, turns } from './turns.ts';
 
-const turn = turnOf(process.env.TURN, seedOfCommit());
+const turn = turnOf(process.env.STORY_TURN, seedOfCommit());
 const folder = mkdtempSync(join(tmpdir(), 'unspoken-test-'));
 /** How many of the slowest tests are listed at the end. */
 const slowestShown = 8;
@@ -92,22 +92,12 @@ const timesIn = ({ specs = [], suites = [] }) => [
   ...suites.flatMap(timesIn),
 ];
 
-/** Runs the stories of a project of playwright.config.ts whose turn it is, or a part of them, such as '1/2'. */
-const stories = (name, project, part = '1/1', options = {}) => {
-  const json = `${project}-${part.replace('/', '-')}.json`;
+/** Runs these files of stories of a project of playwright.config.ts. */
+const stories = (name, project, part, paths, options = {}) => {
+  const json = `${project}-${part}.json`;
   // A run empties its folder when it begins, and two may run at once.
-  const output = `test-results/${project}-${part.replace('/', '-')}`;
-  const chosen = [
-    '--project',
-    project,
-    '--grep-invert',
-    '@long',
-    '--shard',
-    part,
-    '--output',
-    output,
-    ...inTurn(project, turn).paths,
-  ];
+  const output = `test-results/${project}-${part}`;
+  const chosen = ['--project', project, '--grep-invert', '@long', '--output', output, ...paths];
   return run(
     name,
     'npx',
@@ -177,18 +167,20 @@ const tests = (name, projects, options) => {
 
 /** In how many parts the stories without a camera are run: small enough that both lanes end at about the same time. */
 const partsOfPages = 6;
+const pages = inTurn('pages', turn).paths;
 let partsTaken = 0;
 async function remainingPages() {
   while (partsTaken < partsOfPages) {
-    partsTaken += 1;
-    await stories(`browser stories, pages ${partsTaken}`, 'pages', `${partsTaken}/${partsOfPages}`, { held: true });
+    const part = partsTaken++;
+    const paths = pages.filter((_, index) => index % partsOfPages === part);
+    await stories(`browser stories, pages ${part + 1}`, 'pages', part + 1, paths, { held: true });
   }
 }
 
 const began = Date.now();
 await Promise.all([
   (async () => {
-    await stories('browser stories, minutes', 'stories');
+    await stories('browser stories, minutes', 'stories', 1, inTurn('stories', turn).paths);
     await remainingPages();
   })(),
   (async () => {
@@ -211,7 +203,7 @@ for (const project of ['stories', 'pages']) {
   const { waiting } = inTurn(project, turn);
   if (waiting.length > 0)
     notes.push(
-      `not in turn ${turn} of ${turns} (TURN=all npm test runs all): ${waiting.length} files of ${project}: ${waiting.join(', ')}`,
+      `not in turn ${turn} of ${turns} (STORY_TURN=all npm test runs all): ${waiting.length} files of ${project}: ${waiting.join(', ')}`,
     );
 }
 for (const line of notes) process.stdout.write(`${line}\n`);

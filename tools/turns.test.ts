@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { always, inTurn, type StoryFolder, storiesIn, turnOf, turns } from './turns.ts';
+import { inEveryTurn, inTurn, type StoryFolder, storiesIn, turnOf, turns } from './turns.ts';
 
 const folders: readonly StoryFolder[] = ['pages', 'stories'];
 const everyTurn = Array.from({ length: turns }, (_, index) => index + 1);
@@ -11,7 +13,7 @@ test.each(folders)('every file of %s runs in each turn or in exactly one of them
     expect(
       runs.filter((path) => path === pathOf(folder, name)),
       name,
-    ).toHaveLength(always[folder].includes(name) ? turns : 1);
+    ).toHaveLength(inEveryTurn[folder].includes(name) ? turns : 1);
 });
 
 test.each(folders)('what runs and what waits are all files of %s, and nothing waits when all run', (folder) => {
@@ -25,13 +27,19 @@ test.each(folders)('what runs and what waits are all files of %s, and nothing wa
   expect([...paths].sort()).toEqual(all.sort());
 });
 
+test.each(folders)('no test of %s stands where it would not be found', (folder) => {
+  const names = readdirSync(join('verification', 'e2e', folder), { recursive: true, encoding: 'utf8' });
+  const found = names.filter((name) => /\.(spec|test)\.\w+$/.test(name));
+  expect(found.map((name) => name.replace(/\.spec\.ts$/, '')).sort()).toEqual(storiesIn(folder));
+});
+
 test.each(folders)('the files of %s that run with every change exist', (folder) => {
-  expect(storiesIn(folder)).toEqual(expect.arrayContaining([...always[folder]]));
+  expect(storiesIn(folder)).toEqual(expect.arrayContaining([...inEveryTurn[folder]]));
 });
 
 test('the turn is that of the seed, unless it is set', () => {
   expect(everyTurn.map((n) => turnOf(undefined, turns * 7 + n - 1))).toEqual(everyTurn);
   expect([turnOf('1', 3), turnOf(String(turns), 0), turnOf('all', 0)]).toEqual([1, turns, 'all']);
   for (const setting of ['', '0', String(turns + 1), '-1', '1.5', 'every'])
-    expect(() => turnOf(setting, 0), setting).toThrow('TURN');
+    expect(() => turnOf(setting, 0), setting).toThrow('STORY_TURN');
 });

@@ -56,6 +56,7 @@ export async function axeFinds(page: Page): Promise<string[]> {
     .catch(() => {});
   // WCAG 2.2, 2.5.3: a name that is spoken contains what is seen.
   const rules = { 'label-content-name-mismatch': { enabled: true } };
+  // Without frames of other sites axe needs no page of its own to put its findings together.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ rules }).analyze();
   return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);
 }

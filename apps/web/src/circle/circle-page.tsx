@@ -58,6 +58,8 @@ function useFreshPresence(load: () => Promise<void>): void {
   const here = useObservable(peopleCount)?.myCircle;
   const last = useRef(here);
   useEffect(() => {
+    // Without a connection there is nothing to compare, and nobody to ask.
+    if (here === undefined) return;
     if (last.current !== undefined && last.current !== here) void load();
     last.current = here;
   }, [here, load]);

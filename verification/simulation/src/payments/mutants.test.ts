@@ -6,6 +6,8 @@ import { type PaymentMutant, paymentMutants, promisesOf } from './mutants.ts';
 import { livesOnCores } from './parallel.ts';
 import { PaymentWorld } from './world.ts';
 
+const seed = seedOfCommit();
+
 test('the same seed gives the same lives', async () => {
   const [first, second] = [await livePayments({ seed: 7, lives: 8 }), await livePayments({ seed: 7, lives: 8 })];
   expect(second).toEqual(first);
@@ -26,7 +28,6 @@ for (const [people, days] of [
   test(`[PAY-14] tables in memory answer as PostgreSQL does during ${people} lives of ${days} days of the seed of this commit`, {
     tags: people === 8 ? ['long'] : [],
   }, async () => {
-    const seed = seedOfCommit();
     const compared = await comparedWithDatabase();
     try {
       const tally = await new PaymentWorld({ seed, people, days, compared }).live();
@@ -61,7 +62,7 @@ const turns = 3;
 
 for (const [index, mutant] of paymentMutants.entries())
   test(`lives find the planted bug: ${mutant}`, {
-    tags: slow.includes(mutant) || (index + seedOfCommit()) % turns > 0 ? ['long'] : [],
+    tags: slow.includes(mutant) || (index + seed) % turns > 0 ? ['long'] : [],
   }, async () => {
     // `npm run test:all` takes other seeds as well.
     const { broken } = await livePayments({ seed: 1, lives: 1_000, mutant });

@@ -6,9 +6,16 @@ import type { Tally } from './world.ts';
 const inThread = (options: LivesOptions): Promise<Lived> =>
   new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: options });
-    worker.once('message', resolve);
+    let lived: Lived | undefined;
+    worker.once('message', (message: Lived) => {
+      lived = message;
+    });
     worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`a thread ended with ${code} before it had lived its share`)));
+    // An error that nobody awaited can follow the message.
+    worker.once('exit', (code) => {
+      if (lived && code === 0) resolve(lived);
+      else reject(new Error(`a thread that lived a share of the lives ended with ${code}`));
+    });
   });
 
 /** Lives the same worlds on several cores: the sum of their tallies, and a promise that was broken in one of them. */

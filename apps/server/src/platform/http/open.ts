@@ -21,6 +21,7 @@ export async function openHttp(config: Config, log: NodeJS.WritableStream | unde
   const http = await createHttpServer({ random: systemRandom, durations, unidentifiedConnections, proxies, secure, style, log });
   const ownDelays = new OwnDelays(systemClock);
   forgiveOwnDelays(http.server, ownDelays);
+  http.addHook('onListen', async () => ownDelays.begin());
   http.addHook('onClose', async () => ownDelays.end());
   return { http, unidentifiedConnections };
 }

@@ -1,43 +1,79 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { shippedDurations } from '@unspoken/contract/durations';
 import { BusyClock } from '@unspoken/testing/busy-clock';
 import { StandingClock } from '@unspoken/testing/standing-clock';
 import { expect, test } from 'vitest';
-import { systemClock } from '../clock.ts';
-import { forgivenAtMost, forgiveOwnDelays, OwnDelays } from './own-delays.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { openHttp } from './open.ts';
+import { forgivenAtMost, forgiveOwnDelays, OwnDelays, rememberedFor } from './own-delays.ts';
+
+function begun<C extends Clock>(clock: C) {
+  const delays = new OwnDelays(clock);
+  delays.begin();
+  return { clock, delays };
+}
+
+/** Blocks this process, as much work does. */
+const pause = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 test('a punctual process forgives nothing', async () => {
-  const clock = new StandingClock();
-  const delays = new OwnDelays(clock);
+  const { clock, delays } = begun(new StandingClock());
   for (let i = 0; i < 100; i++) {
     await clock.advance(97);
     expect(delays.ms).toBe(0);
   }
 });
 
-test('a pause is forgiven at once, and taken away again by as much punctual time', () => {
+test('a process that has not begun forgives nothing', () => {
   const clock = new BusyClock();
   const delays = new OwnDelays(clock);
+  clock.busyFor(10_000);
+  expect(delays.ms).toBe(0);
+  expect(clock.waiting).toBe(0);
+});
+
+test('a pause is forgiven at once, and for as long as a request may take that had begun before it', () => {
+  const { clock, delays } = begun(new BusyClock());
   clock.busyFor(250 + 7_000);
   expect(delays.ms).toBe(7_000);
   clock.busyFor(250 + 1_000);
   expect(delays.ms).toBe(8_000);
-  for (let i = 0; i < 16; i++) clock.busyFor(250);
-  expect(delays.ms).toBe(4_000);
-  for (let i = 0; i < 16; i++) clock.busyFor(250);
+  const punctual = (ms: number) => {
+    for (let past = 0; past < ms; past += 250) clock.busyFor(250);
+  };
+  punctual(rememberedFor - 1_500);
+  expect(delays.ms).toBe(8_000);
+  punctual(250);
+  expect(delays.ms).toBe(1_000);
+  punctual(1_250);
   expect(delays.ms).toBe(0);
 });
 
 test('what is forgiven has a limit, and nothing goes on after the end', () => {
-  const clock = new BusyClock();
-  const delays = new OwnDelays(clock);
+  const { clock, delays } = begun(new BusyClock());
   for (let i = 0; i < 10; i++) clock.busyFor(10_000);
   expect(delays.ms).toBe(forgivenAtMost);
-  for (let i = 0; i < forgivenAtMost / 250; i++) clock.busyFor(250);
+  for (let past = 0; past < rememberedFor; past += 250) clock.busyFor(250);
   expect(delays.ms).toBe(0);
   delays.end();
   expect(clock.waiting).toBe(0);
+  clock.busyFor(60_000);
+  expect(delays.ms).toBe(0);
+});
+
+test('[PLA-15] the server of a process forgives a pause', async () => {
+  const config = { proxies: 0, limits: true, publicUrl: 'http://localhost', webDir: '/nowhere', durations: shippedDurations };
+  const { http } = await openHttp(config as Config, undefined);
+  await http.listen({ port: 0, host: '127.0.0.1' });
+  const { requestHeaders, requestWhole } = shippedDurations;
+  expect([http.server.headersTimeout, http.server.requestTimeout]).toEqual([requestHeaders, requestWhole]);
+  pause(900);
+  expect(http.server.headersTimeout).toBeGreaterThan(requestHeaders + 300);
+  expect(http.server.requestTimeout).toBeGreaterThan(requestWhole + 300);
+  await http.close();
 });
 
 /** What a server with a limit of 400 ms for headers answers to a request that arrives while its process is busy for 900 ms. */
@@ -45,14 +81,14 @@ async function answerAfterPause(isForgiven: boolean): Promise<string> {
   const server = createServer({ headersTimeout: 400, requestTimeout: 400, connectionsCheckingInterval: 20 }, (_, response) => {
     response.end('served');
   });
-  const delays = new OwnDelays(systemClock);
+  const { delays } = begun(systemClock);
   if (isForgiven) forgiveOwnDelays(server, delays);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
   const [connection] = await once(server, 'connection');
-  // The request is written, and the process busy, before the server can read it.
+  // The server has accepted the connection, and cannot read the request before it is free again.
   client.write('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900);
+  pause(900);
   const parts: Buffer[] = [];
   client.on('data', (part) => parts.push(part)).on('error', () => {});
   // Its end may be a reset.
@@ -69,9 +105,11 @@ test('[PLA-15] a request that arrived while the process was busy is served', asy
   expect(await answerAfterPause(false)).not.toBe('HTTP/1.1 200 OK');
 });
 
-test('[PLA-15] a client that sends nothing is refused by a process that has time', async () => {
+test('[PLA-15] a request that never becomes complete is refused in time by a process that is free', {
+  timeout: 10_000,
+}, async () => {
   const server = createServer({ headersTimeout: 300, requestTimeout: 300, connectionsCheckingInterval: 20 });
-  const delays = new OwnDelays(systemClock);
+  const { delays } = begun(systemClock);
   forgiveOwnDelays(server, delays);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');

@@ -4,7 +4,9 @@ import type { Clock } from '../clock.ts';
 /** How often the process looks whether it is late, ms. */
 const interval = 250;
 /** At most so much is not counted, so that a process that is always late still closes what sends nothing, ms. */
-export const forgivenAtMost = 30_000;
+export const forgivenAtMost = 15_000;
+/** For how long after its end a pause is forgiven: as long as a request may take that had begun before it, ms. */
+export const rememberedFor = 15_000;
 
 /**
  * How much of the recent time this process was too busy to read what had arrived. After a pause the timers of Node.js run before anything
@@ -13,23 +15,28 @@ export const forgivenAtMost = 30_000;
 export class OwnDelays {
   readonly #clock: Clock;
   /** When the process looks next, epoch ms. */
-  #due: number;
-  #past = 0;
-  #cancel: () => void;
+  #due = Number.POSITIVE_INFINITY;
+  #pauses: { readonly endedAt: number; readonly ms: number }[] = [];
+  #cancel: () => void = () => {};
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#due = clock.now() + interval;
-    this.#cancel = clock.after(interval, this.#look);
   }
 
-  /** Milliseconds, with those of a pause that has just ended. Punctual time takes as much of them away. */
-  get ms(): number {
-    return Math.min(forgivenAtMost, this.#past + this.#late());
+  begin(): void {
+    this.#due = this.#clock.now() + interval;
+    this.#cancel = this.#clock.after(interval, this.#look);
   }
 
   end(): void {
     this.#cancel();
+    this.#due = Number.POSITIVE_INFINITY;
+  }
+
+  /** Whole milliseconds, with those of a pause that has just ended. */
+  get ms(): number {
+    const sum = this.#pauses.reduce((ms, pause) => ms + pause.ms, this.#late());
+    return Math.round(Math.min(forgivenAtMost, sum));
   }
 
   #late(): number {
@@ -38,14 +45,18 @@ export class OwnDelays {
   }
 
   readonly #look = (): void => {
+    const now = this.#clock.now();
     const late = this.#late();
-    this.#past = late > 0 ? Math.min(forgivenAtMost, this.#past + late) : Math.max(0, this.#past - interval);
-    this.#due = this.#clock.now() + interval;
-    this.#cancel = this.#clock.after(interval, this.#look);
+    this.#pauses = this.#pauses.filter(({ endedAt }) => endedAt > now - rememberedFor);
+    if (late > 0) this.#pauses.push({ endedAt: now, ms: late });
+    this.begin();
   };
 }
 
-/** Lets the time limits of a server count only the time in which its process could read. Node.js reads them whenever it looks for late requests. */
+/**
+ * Adds the delays of its own process to the time limits of a server, which Node.js reads whenever it looks for late requests. They are added
+ * for all connections, also for one that was opened after a pause.
+ */
 export function forgiveOwnDelays(server: Pick<Server, 'headersTimeout' | 'requestTimeout'>, delays: Pick<OwnDelays, 'ms'>): void {
   for (const name of ['headersTimeout', 'requestTimeout'] as const) {
     const limit = server[name];

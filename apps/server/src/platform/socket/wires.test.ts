@@ -19,7 +19,7 @@ function opened() {
 
 test('[PLA-15] a pause of the process is not counted as time without a ticket', () => {
   const { clock, isCut } = opened();
-  clock.busyFor(60_000);
+  clock.busyFor(20_000);
   for (let i = 0; i < 3; i++) clock.busyFor(1_000);
   clock.busyFor(999);
   expect(isCut()).toBe(false);
@@ -29,13 +29,13 @@ test('[PLA-15] a pause of the process is not counted as time without a ticket', 
 
 test('[PLA-15] a ticket that was read after a pause is in time', () => {
   const { clock, wires, wire, isCut } = opened();
-  clock.busyFor(60_000);
+  clock.busyFor(20_000);
   expect(wires.mayEnter(wire, 'a ticket')).toBe(true);
   for (let i = 0; i < 20; i++) clock.busyFor(1_000);
   expect(isCut()).toBe(false);
 });
 
-test('[PLA-15] a wire that has closed is not cut off later', () => {
+test('[PLA-15] a wire is not cut off after its requirement was cancelled between two steps', () => {
   const { clock, cancel, isCut } = opened();
   for (let i = 0; i < 3; i++) clock.busyFor(1_000);
   cancel();
