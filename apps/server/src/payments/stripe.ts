@@ -337,8 +337,15 @@ export class StripeProvider implements PaymentProvider {
   async #giveUp({ id, status }: Stripe.Invoice, key: string): Promise<void> {
     const ref = id as string;
     const under = (what: string) => ({ idempotencyKey: `${key}:${ref}:${what}` });
-    // For about an hour it is a draft, which cannot be given up.
-    if (status === 'draft') await this.#stripe.invoices.finalizeInvoice(ref, { auto_advance: false }, under('finalize'));
+    try {
+      // For about an hour it is a draft, which cannot be given up.
+      if (status === 'draft')
+        await asked(() => this.#stripe.invoices.finalizeInvoice(ref, { auto_advance: false }, under('finalize')));
+    } catch (error) {
+      // Its hour is over, or another process has done it.
+      if (!(error instanceof ProviderRefusal)) throw error;
+      if ((await this.#stripe.invoices.retrieve(ref)).status === 'draft') throw error;
+    }
     if (!(await this.#isOwed(ref))) return;
     try {
       await asked(async () => void (await this.#stripe.invoices.voidInvoice(ref, {}, under('void'))));

@@ -14,6 +14,12 @@ test('the same seed gives the same lives', async () => {
   expect(await livePayments({ seed: 8, lives: 8 })).not.toEqual(first);
 });
 
+/** The seeds of worlds in which a promise was once broken, and by what. */
+const brokenOnce = { 'an invoice was finalised twice': 3_716_645_443 };
+test.each(Object.entries(brokenOnce))('a world in which %s no longer breaks a promise', async (_, of) => {
+  expect((await livePayments({ seed: of, lives: 8 })).broken).toBeUndefined();
+});
+
 test('several cores live the same lives as one', async () => {
   const some = { seed: 7, lives: 24, days: 60 };
   expect(await livesOnCores(some, 2)).toEqual(await livePayments(some));
