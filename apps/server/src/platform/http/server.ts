@@ -105,8 +105,14 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     const crossOriginOpenerPolicy = { policy: 'same-origin-allow-popups' } as const;
     await reply.helmet({ contentSecurityPolicy: paymentPolicy(options.style), crossOriginOpenerPolicy });
   });
+  let isEnding = false;
+  app.addHook('preClose', async () => {
+    isEnding = true;
+  });
   app.addHook('onSend', async (_request, reply) => {
     void reply.header('permissions-policy', permissionsPolicy);
+    // Otherwise a client keeps the connection for its next request, and the process from ending.
+    if (isEnding) void reply.header('connection', 'close');
   });
   await app.register(formbody, { bodyLimit: limits.body });
   return app;
