@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { accountsModule } from './accounts/module.ts';
 import { administrationModule } from './administration/module.ts';
@@ -25,6 +24,7 @@ import { serveMetricsOnly } from './observability/routes.ts';
 import { keepTraces, untraced } from './observability/traces.ts';
 import { type PaymentsNeeds, paymentsModule } from './payments/module.ts';
 import type { Config } from './platform/config.ts';
+import { listen } from './platform/http/listen.ts';
 import { openHttp } from './platform/http/open.ts';
 import { createRouter } from './platform/http/routes.ts';
 import { endHttp } from './platform/http/server.ts';
@@ -115,7 +115,7 @@ async function compose(platform: Platform, http: FastifyInstance, meters: Meters
   const watched = { ...joined, ...paid, ...present, ...meeting, ...waited, ...notified, matchmaking, onAlert };
   const observed = modules.add(observabilityModule(platform, { http, meters, ...gathered, ...watched }));
   modules.add(websiteModule(platform, { http, pause, ...gathered, ...notified }));
-  return { modules, identify: session.identify, listen: realtime.listen, announceEnd: observed.announceEnd };
+  return { modules, identify: session.identify, openSockets: realtime.listen, announceEnd: observed.announceEnd };
 }
 
 /** Starts one process of the product. */
@@ -128,17 +128,15 @@ export async function startApp(config: Config, overrides: AppOverrides = {}): Pr
   if (!roles.isServing) serveMetricsOnly(http);
   const platform = await openPlatform(config, { log: http.log, clock, passwordMemory, opened: traces.ofQueries });
   const meters = new Meters(platform.fault);
-  const { modules, identify, listen, announceEnd } = await compose(platform, http, meters, overrides);
+  const { modules, identify, openSockets, announceEnd } = await compose(platform, http, meters, overrides);
   platform.gateway.add(modules);
   const marks = { secret: platform.random.secret, secure: config.publicUrl.startsWith('https:') };
   modules.routes(createRouter(http, identify, { marks, identified: (request) => unidentifiedConnections.identified(request) }));
   await modules.prepare();
-  // When thousands return at once the system holds their connections until they are accepted; it drops what exceeds this number.
-  await http.listen({ port: config.port, host: config.host, backlog: 4_096 });
-  const { port } = http.server.address() as AddressInfo;
+  const port = await listen(http, config);
   const origin = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   const origins = [config.publicUrl, origin, `http://localhost:${port}`, `http://127.0.0.1:${port}`];
-  const socketServer = listen(roles.isServing ? http.server : undefined, unidentifiedConnections, origins);
+  const socketServer = openSockets(roles.isServing ? http.server : undefined, unidentifiedConnections, origins);
   await modules.start(roles);
   return {
     origin,
