@@ -42,7 +42,7 @@ function describe(name: string, found: Exchange): void {
   print(
     `${name}: ${found.lost} lost, ${found.absent} not back; from the loss p50 ${s(percentile(found.backs, 0.5))}, p99 ${s(percentile(found.backs, 0.99))}, last ${s(percentile(found.backs, 1))}; ` +
       `last since the signal ${s(percentile(found.backSince, 1))}; ended after ${s(found.endedAfter)}, ready after ${s(found.readyAfter)}; ` +
-      `${found.processor.toFixed(2)} ms of processor and ${found.attempts.toFixed(2)} attempts each, ${JSON.stringify(found.refusals)}`,
+      `${found.processor.toFixed(2)} ms of processor and ${found.attempts.toFixed(2)} attempts each, the clients paused for ${s(found.pause)} at most, ${JSON.stringify(found.refusals)}`,
   );
   const accounts = found.accounts.filter(([since]) => since > 0);
   print(

@@ -26,6 +26,16 @@ test('sealed text differs each time, and can be opened only unchanged and with t
   expect(() => keys.open('second factor', short)).toThrow();
 });
 
+test('what an installation has stored can be read by every later version', () => {
+  const keys = new Keys('one secret of this installation');
+  const sealed = 'BwcHBwcHBwcHBwcHKipxwWoqfBhafcTci7-onWHnYmjnOXAuR5E_WDbT8PU';
+  // A second time, with the keys that have been derived by then.
+  for (let i = 0; i < 2; i++) {
+    expect(keys.hash('network', '192.0.2')).toBe('gx4LMQ89s8bdDZQ4CEPVODUgNChnls1gdH-o1_oiO2w');
+    expect(keys.open('second factor', sealed)).toBe('JBSWY3DPEHPK3PXP');
+  }
+});
+
 test('if the operator sets no secret, one is generated once and kept in the data folder', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'unspoken-keys-'));
   const [first, second] = [keysOf({ secret: undefined, dataDir }), keysOf({ secret: undefined, dataDir })];

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivate } from './private-folder.ts';
@@ -28,6 +36,8 @@ const [nonceBytes, tagBytes] = [12, 16];
 /** Keys derived from the one secret of an installation (RFC 5869): without it, what they protect cannot be found by trial. */
 export class Keys {
   readonly #secret: string;
+  /** Derived once: deriving a key takes several times as long as using it, and so does preparing one from its bytes. */
+  readonly #derived = new Map<Purpose, KeyObject>();
   constructor(secret: string) {
     this.#secret = secret;
   }
@@ -53,8 +63,12 @@ export class Keys {
     return Buffer.concat([opening.update(bytes.subarray(nonceBytes + tagBytes)), opening.final()]).toString('utf8');
   }
 
-  #key(purpose: Purpose): Buffer {
-    return Buffer.from(hkdfSync('sha256', this.#secret, '', `unspoken ${purpose}`, 32));
+  #key(purpose: Purpose): KeyObject {
+    const known = this.#derived.get(purpose);
+    if (known) return known;
+    const key = createSecretKey(Buffer.from(hkdfSync('sha256', this.#secret, '', `unspoken ${purpose}`, 32)));
+    this.#derived.set(purpose, key);
+    return key;
   }
 }
 

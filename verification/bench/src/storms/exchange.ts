@@ -40,6 +40,8 @@ export interface Exchange {
   readonly readyAfter: number;
   /** Processor time of all processes for each return, ms: beyond what they need for people who are connected, and without the start. */
   readonly processor: number;
+  /** The longest pause of a program of members, ms: what they would have sent in it came so much later. */
+  readonly pause: number;
 }
 
 interface Servers {
@@ -171,6 +173,7 @@ export async function exchange(servers: Servers, options: ExchangeOptions): Prom
       endedAfter,
       readyAfter,
       processor: (used * 10) / lost,
+      pause: Math.max(...reports.map(({ pause }) => pause)),
     };
   } finally {
     for (const { program } of all) program.end();

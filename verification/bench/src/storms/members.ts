@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { loginFromToken } from '@unspoken/contract/accounts';
 import { cancelClick, connectClick } from '@unspoken/contract/matchmaking';
 import { time } from '@unspoken/contract/presence';
@@ -43,6 +44,8 @@ export interface StormReport {
   readonly accounts: readonly (readonly [at: number, ms: number])[];
   /** Pairings: at what epoch ms both had been notified, and how long that took since the later request, ms. */
   readonly pairings: readonly (readonly [at: number, ms: number])[];
+  /** The longest pause of this program, in which it read and sent nothing, ms. */
+  readonly pause: number;
 }
 
 /**
@@ -51,6 +54,7 @@ export interface StormReport {
  */
 const now = () => performance.timeOrigin + performance.now();
 const all: { present: boolean }[] = [];
+const delays = monitorEventLoopDelay({ resolution: 20 });
 const storm = {
   on: false,
   lost: 0,
@@ -150,6 +154,7 @@ const report = (): StormReport => ({
   ...{ lost: storm.lost, backs: storm.backs, backAt: storm.backAt, accounts: storm.accounts, pairings: storm.pairings },
   ...{ refusals, requested: sockets.requested, opened: sockets.opened },
   present: present(),
+  pause: delays.max / 1e6,
 });
 
 /** How many members arrive at the same time. */
@@ -161,6 +166,7 @@ process.on('message', async (order: Order) => {
   if (order.kind === 'report') process.send?.(report());
   if (order.kind === 'storm') {
     storm.on = true;
+    delays.reset();
     Object.assign(sockets, { requested: 0, opened: 0 });
     for (const what of Object.keys(refusals)) delete refusals[what];
   }
@@ -177,4 +183,5 @@ process.on('message', async (order: Order) => {
   process.send?.('arrived');
 });
 
+delays.enable();
 actAsBrowsers();
