@@ -143,7 +143,7 @@ export async function startApp(config: Config, overrides: AppOverrides = {}): Pr
     async close() {
       await announceEnd();
       // Only where others can take them: with a single process everybody waits for the next one anyway.
-      if (platform.shared.node) await socketServer.dismiss();
+      if (platform.shared.node) await platform.dismissal.dismiss();
       modules.stop();
       // Together: `endHttp` turns further requests away, and closing the socket server waits until no request is open.
       await Promise.all([endHttp(http, platform.ownClock, config.durations.requestWhole), socketServer.close()]);

@@ -17,6 +17,7 @@ import { makePrivate } from './private-folder.ts';
 import { type Random, systemRandom } from './random.ts';
 import { framesOf, requestContext } from './request-context.ts';
 import { ofOneProcess, overRedis, type Shared } from './shared.ts';
+import { Dismissal } from './socket/dismissal.ts';
 import { Gateway } from './socket/gateway.ts';
 import { Sockets } from './socket/sockets.ts';
 
@@ -50,6 +51,7 @@ export interface Platform {
   readonly shared: Shared;
   readonly gateway: Gateway;
   readonly sockets: Sockets;
+  readonly dismissal: Dismissal;
 }
 
 export interface PlatformOptions {
@@ -123,6 +125,7 @@ export async function openPlatform(
     shared,
     gateway,
     sockets: new Sockets(shared.bus, gateway),
+    dismissal: new Dismissal({ bus: shared.bus, gateway, clock: ownClock }),
     async close() {
       await stop();
       shared.node?.redis.close();

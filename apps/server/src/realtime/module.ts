@@ -37,8 +37,11 @@ interface SnapshotNeeds {
 }
 
 /** Sends each socket that opens the state of its account. */
-export const snapshotModule = ({ fault }: Pick<Platform, 'fault'>, { encounters, matchmaking }: SnapshotNeeds): Module => ({
-  connections: [new Sessions({ encounters, matchmaking, fault })],
+export const snapshotModule = (
+  { clock, fault }: Pick<Platform, 'clock' | 'fault'>,
+  { encounters, matchmaking }: SnapshotNeeds,
+): Module => ({
+  connections: [new Sessions({ encounters, matchmaking, clock, fault })],
 });
 
 export interface RealtimeModule extends Module {

@@ -14,8 +14,8 @@ const backlog = 1_024;
 
 /**
  * Listens at an address with several sockets, among which the system spreads the connections. Node.js accepts one connection of each listening
- * socket in a turn of its event loop (libuv 1.45 and later), and in a busy process a turn takes long: with one socket, thousands who come back
- * at once would wait for their turn, and be dropped, while the process had time for them.
+ * socket in a turn of its event loop (libuv, pull request 3696), and in a busy process a turn takes long: with one socket, thousands who come
+ * back at once would wait for their turn, and be dropped, while the process had time for them.
  *
  * Returns the port. Rejects with EADDRINUSE if another process listens there.
  */

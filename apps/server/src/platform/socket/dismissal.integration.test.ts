@@ -1,6 +1,8 @@
 import { startSocketServerBed } from '@unspoken/testing/socket-server-bed';
 import { io, type Socket } from 'socket.io-client';
 import { expect, test } from 'vitest';
+import { LocalBus } from '../local-bus.ts';
+import { Dismissal } from './dismissal.ts';
 
 /** How long sockets of this machine may take, ms. */
 const patience = { timeout: 30_000 };
@@ -22,7 +24,7 @@ test('[PRE-22] a process that ends closes a hundred sockets at a time, 50 ms apa
     sockets.push(socket);
   }
   await expect.poll(() => gateway.size, patience).toBe(120);
-  const dismissed = server.dismiss();
+  const dismissed = new Dismissal({ bus: new LocalBus(), gateway, clock }).dismiss();
   await expect.poll(() => closed.length, patience).toBe(100);
   expect(gateway.size).toBe(20);
   // An unknown event is answered as long as the socket is served.

@@ -112,6 +112,11 @@ export class Gateway {
     return sessions;
   }
 
+  /** All live sockets. */
+  all(): Connection[] {
+    return [...this.#live.values()].flatMap((own) => [...own.values()]);
+  }
+
   /** The live sockets of one account. */
   of(accountId: string): Connection[] {
     return [...(this.#live.get(accountId)?.values() ?? [])];

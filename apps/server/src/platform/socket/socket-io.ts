@@ -39,9 +39,6 @@ export interface SocketServerOptions {
 const bufferedAtMost = 256 * 1_024;
 /** How long other processes have to say whether they have a socket, ms. */
 const answersWithin = 1_000;
-/** How many sockets of a process that ends are closed together, and the pause after each batch, ms: 2,000 a second. */
-const dismissedAtOnce = 100;
-const dismissalPause = 50;
 /** How long a refused client has to receive the refusal, ms. */
 const farewell = 1_000;
 
@@ -67,11 +64,6 @@ export interface SocketServer {
   send(connections: readonly Connection[], event: string, payload: unknown): void;
   /** Ends sockets on every process, as `Gateway.evict` does on this one. */
   evict(accountId: string, which: Eviction): void;
-  /**
-   * Closes the sockets a few at a time, so that other processes are not asked for thousands at once. The client opens such a socket
-   * again without a pause. Resolves when all are closed.
-   */
-  dismiss(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -155,13 +147,6 @@ export function startSocketServer(options: SocketServerOptions): SocketServer {
     evict(accountId, { only, except }) {
       const target = only === undefined ? io.in(accountRoom(accountId)) : io.in(sessionRoom(only));
       (except === undefined ? target : target.except(sessionRoom(except))).disconnectSockets(true);
-    },
-    async dismiss() {
-      const open = [...io.sockets.sockets.values()];
-      for (let from = 0; from < open.length; from += dismissedAtOnce) {
-        if (from > 0) await pause(clock, dismissalPause);
-        for (const socket of open.slice(from, from + dismissedAtOnce)) socket.disconnect(true);
-      }
     },
     async close() {
       stopPriming();
