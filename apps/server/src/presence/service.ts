@@ -10,7 +10,8 @@ import { RemotePresence } from './remote-presence.ts';
 
 /**
  * Who is present. A person is present while one of their sockets reports so and has lately given a sign of life; they count
- * once, however many tabs they have open. Counts are sent when they change, at most once a second, one message per socket.
+ * once, however many tabs they have open. Counts are sent when they change, at most once a second, one message per socket; a process with
+ * thousands of sockets sends them less often.
  */
 export interface PresenceOptions extends Pick<GroupPresenceOptions, 'mayEnter' | 'inside'> {
   readonly clock: Clock;
@@ -55,6 +56,10 @@ const circlesTopic = 'presence circles';
 const batchSize = 250;
 const batchPause = 2;
 
+/** How many sockets may be sent new counts in a second, on average, and how old the counts may become for that, ms. */
+const sentPerSecond = 4_000;
+const oldestCounts = 3_000;
+
 /** Who waits by an invitation is not counted. */
 const countedPools = ['anyone', 'myCircle'] as const satisfies readonly PoolType[];
 
@@ -72,6 +77,8 @@ export class Presence {
   #latest: PresenceCounts | undefined;
   /** The number of the latest announcement; one with unchanged counts keeps its number. */
   #announced = 0;
+  /** Until when no new counts are sent, because the last ones went to very many sockets, epoch ms. */
+  #restsUntil = 0;
   #stop: (() => void) | undefined;
 
   constructor(options: PresenceOptions) {
@@ -203,15 +210,21 @@ export class Presence {
       this.#latest = undefined;
       return;
     }
+    const now = this.#options.clock.now();
+    if (now < this.#restsUntil) return;
     const common = await this.#common(here);
     if (JSON.stringify(common) !== JSON.stringify(this.#latest)) this.#announced++;
     this.#latest = common;
-    for (const { counts, connections } of this.#recipients(common, here, inside))
+    let sent = 0;
+    for (const { counts, connections } of this.#recipients(common, here, inside)) {
+      sent += connections.length;
       for (let from = 0; from < connections.length; from += batchSize) {
         this.#options.send(connections.slice(from, from + batchSize), 'newPeopleCount', counts);
         // No running minute waits until thousands of sockets have been sent their counts.
         if (from + batchSize < connections.length) await pause(this.#options.clock, batchPause);
       }
+    }
+    this.#restsUntil = now + Math.min(oldestCounts, (1_000 * sent) / sentPerSecond);
   }
 
   /** The sockets whose counts have changed. Those inside a group space are sent how many people are there. */
