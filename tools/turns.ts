@@ -5,6 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** In how many turns all of them run, and all planted bugs of the simulation. */
 export const turns = 3;
 
 export type StoryFolder = 'pages' | 'stories';

@@ -22,6 +22,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
     'tools/capacity',
     'tools/figures.ts',
     'tools/seed.ts',
+    'tools/turns.ts',
   ],
   // The stories use only the running product, and how it is started, a prepared data folder, content to import, files to upload, a storage for them, the stand-ins for the sign-in provider and the push
   // services, and what reads calendar files as other programs do.

@@ -40,7 +40,7 @@ function describe(name: string, found: Exchange): void {
   const p = (of: readonly number[]) =>
     `p50 ${percentile(of, 0.5).toFixed(0)}, p99 ${percentile(of, 0.99).toFixed(0)} ms (${of.length})`;
   print(
-    `${name}: ${found.lost} lost, ${found.absent} not back; from the loss p50 ${s(percentile(found.backs, 0.5))}, p99 ${s(percentile(found.backs, 0.99))}, last ${s(percentile(found.backs, 1))}; ` +
+    `${name}: ${found.lost} lost, ${found.absent} not back; from the loss p50 ${s(percentile(found.backs, 0.5))}, p99 ${s(percentile(found.backs, 0.99))}, last ${s(percentile(found.backs, 1))}, within 10 s ${((100 * found.backs.filter((ms) => ms <= 10_000).length) / found.lost).toFixed(1)} %; ` +
       `last since the signal ${s(percentile(found.backSince, 1))}; ended after ${s(found.endedAfter)}, ready after ${s(found.readyAfter)}; ` +
       `${found.processor.toFixed(2)} ms of processor and ${found.attempts.toFixed(2)} attempts each, the clients paused for ${s(found.pause)} at most, ${JSON.stringify(found.refusals)}`,
   );

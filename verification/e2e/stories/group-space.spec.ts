@@ -96,6 +96,19 @@ story(
   },
 );
 
+story('[WEB-321] a group space without a connection says so instead of who is here', async ({ person, stage }) => {
+  const ann = await person('red', 'Ann', { member: true, camera: false, breakable: true });
+  const gathering = { name, startsIn: 1_000, length: 600_000 };
+  const { groupID } = await insertGathering(stage.server.environment, gathering);
+  await ann.goto(`/groupspace/${groupID}`);
+  const here = ann.page.getByTestId('here');
+  await expect(here).toHaveText('Nobody else is here yet', { timeout: 20_000 });
+  await ann.line.break();
+  await expect(here).toHaveText('Connecting to the space');
+  ann.line.restore();
+  await expect(here).toHaveText('Nobody else is here yet', { timeout: 20_000 });
+});
+
 story('[WEB-160] a group space that cannot be entered says why, and where to go instead', async ({ person }) => {
   const ann = await person('red', 'Ann', { member: true, camera: false });
   await ann.goto('/groupspace/0123456789abcdef0123456789abcdef');

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { seedOfCommit } from '../../../tools/seed.ts';
+import { turns } from '../../../tools/turns.ts';
 import { mutants, promisesOf, rareMutants } from './mutants.ts';
 import { run } from './run.ts';
 import { seedOf } from './seeds-of-mutants.ts';
 
-/** Each commit tries one in so many; `npm run test:all` tries all. */
-const turns = 3;
 const seed = seedOfCommit();
 
 const common = mutants.filter((mutant) => !rareMutants.includes(mutant));
+// Each commit tries one in `turns`; `npm run test:all` tries all.
 for (const [index, mutant] of common.entries())
   test(`the simulation finds the planted bug: ${mutant}`, {
     tags: (index + seed) % turns > 0 ? ['long'] : [],

@@ -209,14 +209,12 @@ export class StripeProvider implements PaymentProvider {
   }
 
   async cancelIntent(ref: string, key: string): Promise<void> {
-    try {
-      const intents = ref.startsWith('seti_') ? this.#stripe.setupIntents : this.#stripe.paymentIntents;
-      await asked(async () => void (await intents.cancel(ref, {}, { idempotencyKey: key })));
-    } catch (error) {
+    const intents = ref.startsWith('seti_') ? this.#stripe.setupIntents : this.#stripe.paymentIntents;
+    await unlessDone(
+      () => asked(async () => void (await intents.cancel(ref, {}, { idempotencyKey: key }))),
       // One that is processed, paid or cancelled cannot be given up.
-      const isOpen = error instanceof ProviderRefusal && ['unpaid', 'confirming'].includes((await this.intent(ref)).state);
-      if (!(error instanceof ProviderRefusal) || isOpen) throw error;
-    }
+      async () => ['unpaid', 'confirming'].includes((await this.intent(ref)).state),
+    );
   }
 
   methods(customerRef: string): Promise<MethodRead[]> {
@@ -323,36 +321,28 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /** Makes a request that a subscription which has ended refuses, for which nothing is left to be done then. */
-  async #unlessEnded(ref: string, request: () => Promise<void>): Promise<void> {
-    try {
-      await request();
-    } catch (error) {
-      if (!(error instanceof ProviderRefusal)) throw error;
-      const { status } = await asked(() => this.#stripe.subscriptions.retrieve(ref));
-      if (!hasEnded(status)) throw error;
-    }
+  #unlessEnded(ref: string, request: () => Promise<void>): Promise<void> {
+    return unlessDone(request, async () => !hasEnded((await asked(() => this.#stripe.subscriptions.retrieve(ref))).status));
   }
 
   /** An invoice that is not to be paid any more. One whose debit is being processed cannot be given up: what comes of it is given back. */
   async #giveUp({ id, status }: Stripe.Invoice, key: string): Promise<void> {
     const ref = id as string;
     const under = (what: string) => ({ idempotencyKey: `${key}:${ref}:${what}` });
-    try {
-      // For about an hour it is a draft, which cannot be given up.
-      if (status === 'draft')
-        await asked(() => this.#stripe.invoices.finalizeInvoice(ref, { auto_advance: false }, under('finalize')));
-    } catch (error) {
-      // Its hour is over, or another process has done it.
-      if (!(error instanceof ProviderRefusal)) throw error;
-      if ((await this.#stripe.invoices.retrieve(ref)).status === 'draft') throw error;
-    }
+    // For about an hour it is a draft, which cannot be given up.
+    if (status === 'draft')
+      await unlessDone(
+        () =>
+          asked(async () => void (await this.#stripe.invoices.finalizeInvoice(ref, { auto_advance: false }, under('finalize')))),
+        // Its hour is over, or another process has done it.
+        async () => (await this.#stripe.invoices.retrieve(ref)).status === 'draft',
+      );
     if (!(await this.#isOwed(ref))) return;
-    try {
-      await asked(async () => void (await this.#stripe.invoices.voidInvoice(ref, {}, under('void'))));
-    } catch (error) {
+    await unlessDone(
+      () => asked(async () => void (await this.#stripe.invoices.voidInvoice(ref, {}, under('void')))),
       // Between the question and the request it was paid, given up, or a payment of it began.
-      if (!(error instanceof ProviderRefusal) || (await this.#isOwed(ref))) throw error;
-    }
+      () => this.#isOwed(ref),
+    );
   }
 
   /** Whether an invoice is still to be paid, and no payment of it is being processed. */
@@ -375,6 +365,15 @@ export class StripeProvider implements PaymentProvider {
     } catch (error) {
       if (codeOf(error) !== 'resource_already_exists') throw error;
     }
+  }
+}
+
+/** Makes a request that is refused, among other reasons, when nothing is left to be done: then `isLeft` says so, and that is no fault. */
+async function unlessDone(request: () => Promise<void>, isLeft: () => Promise<boolean>): Promise<void> {
+  try {
+    await request();
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal) || (await isLeft())) throw error;
   }
 }
 

@@ -1,13 +1,15 @@
 import type { Gathering } from '@unspoken/contract/gatherings';
 import type { EncounterActor } from '@unspoken/encounter/machine';
 import { useTranslation } from 'react-i18next';
-import { useUserState } from '../encounters/current.ts';
+import { peopleCount, useUserState } from '../encounters/current.ts';
 import { chosenExperience } from '../experiences/chosen.ts';
 import { LobbyNotice } from '../lobby/lobby-notice.tsx';
 import { PauseBanner } from '../lobby/pause-banner.tsx';
 import { isSupported, UnsupportedNotice } from '../lobby/unsupported.tsx';
+import { useObservable } from '../platform/observable.ts';
 import { useConfiguration } from '../platform/use-configuration.ts';
 import { Button } from '../ui/button.tsx';
+import { PresenceLight } from '../ui/presence-light.tsx';
 import { useOthersInGroup } from './group-size.ts';
 import styles from './group-space.module.css';
 import { SpacePage, Welcome } from './space-parts.tsx';
@@ -30,6 +32,7 @@ export function SpaceOpen({ gathering, groupID, now, hasBegun, actor, onChange }
   const { t } = useTranslation('groupspace');
   const { t: waiting } = useTranslation('encounters');
   const until = useUntil();
+  const isConnected = useObservable(peopleCount) !== undefined;
   const others = useOthersInGroup(groupID);
   const begins = t('doors.begins', { when: until(gathering.startTimeMillSec, now) });
   const { times } = useWords();
@@ -41,12 +44,14 @@ export function SpaceOpen({ gathering, groupID, now, hasBegun, actor, onChange }
       {actor && <LobbyNotice actor={actor} />}
       <section className={styles.card}>
         <p className={styles.here} data-testid="here" aria-live="off">
-          <span className={styles.light} aria-hidden="true" />
-          {others === undefined
-            ? t('here.you')
-            : others === 0
-              ? waiting('waiting.nobodyElse')
-              : t('here.others', { count: others })}
+          <PresenceLight isLit={isConnected} />
+          {!isConnected
+            ? t('here.connecting')
+            : others === undefined
+              ? t('here.you')
+              : others === 0
+                ? waiting('waiting.nobodyElse')
+                : t('here.others', { count: others })}
         </p>
         <p className={styles.next} role="status">
           {hasBegun ? t('begun.until', { time }) : begins}

@@ -28,6 +28,7 @@ import { OwnNotices } from '../rendezvous/own-notices.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/field.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { PresenceLight } from '../ui/presence-light.tsx';
 import { Promised } from '../waits/promise.tsx';
 import { avoidRepeat, setAvoidRepeat } from './avoid-repeat.ts';
 import { isOnHold, OnHold } from './held-back.ts';
@@ -96,7 +97,7 @@ function Presence() {
   const counts = useObservable(peopleCount);
   return (
     <p className={styles.presence} data-testid="presence" aria-live="off">
-      <span className={styles.light} aria-hidden="true" />
+      <PresenceLight isLit={counts !== undefined} />
       {counts ? t('presence.here', { count: counts.general }) : t('presence.connecting')}
       {counts && <span>{t('presence.circle', { count: counts.myCircle })}</span>}
     </p>

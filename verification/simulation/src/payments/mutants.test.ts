@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { seedOfCommit } from '../../../../tools/seed.ts';
+import { turns } from '../../../../tools/turns.ts';
 import { comparedWithDatabase } from './compared-with-database.ts';
 import { livePayments } from './lives.ts';
 import { type PaymentMutant, paymentMutants, promisesOf } from './mutants.ts';
@@ -63,9 +64,7 @@ const slow: readonly PaymentMutant[] = [
   'a pause is not noted',
 ];
 
-/** Each commit tries one in so many of the others; `npm run test:all` tries all. */
-const turns = 3;
-
+// Each commit tries one in `turns` of the others; `npm run test:all` tries all.
 for (const [index, mutant] of paymentMutants.entries())
   test(`lives find the planted bug: ${mutant}`, {
     tags: slow.includes(mutant) || (index + seed) % turns > 0 ? ['long'] : [],

@@ -6,8 +6,8 @@ import type { Gateway } from './gateway.ts';
 const interval = 100;
 /** How many sockets are closed together: 250 a second, whose returns take a third to a half of one processor. */
 const atOnce = 25;
-/** The same where time is short: 500 a second. */
-const atOnceInHaste = 50;
+/** The same where time is short: a thousand a second. */
+const atOnceInHaste = 100;
 /** How many of those whose sockets were closed may be on their way to another process before further ones are closed. */
 export const awayAtMost = 250;
 /** How often the other processes are asked who has arrived, ms. */
@@ -15,7 +15,7 @@ const askEvery = 500;
 /** Somebody who has not arrived by then is not waited for, ms. */
 export const awaitedFor = 10_000;
 /** From then on nobody is waited for, so that a process has ended within 90 s (E5), ms. */
-export const pacedFor = 50_000;
+export const pacedFor = 70_000;
 
 const topics = { seek: 'dismissed sought', found: 'dismissed found' };
 
