@@ -17,6 +17,7 @@ import { pages } from './planted/pages.ts';
 import { paid } from './planted/payments.ts';
 import { platform } from './planted/platform.ts';
 import { rendezvous } from './planted/rendezvous.ts';
+import { returning } from './planted/returning.ts';
 import { served } from './planted/served.ts';
 import { side } from './planted/side.ts';
 import { studio } from './planted/studio.ts';
@@ -52,6 +53,7 @@ export const planted: readonly Bug[] = [
   ...pages,
   ...served,
   ...opening,
+  ...returning,
 ];
 
 /** How many of them may be missed in one run; each missed bug is listed in the report. */
