@@ -54,6 +54,13 @@ export const returning: readonly Bug[] = [
     suite: dismissalTest,
   },
   {
+    name: 'people who have left by themselves are waited for elsewhere',
+    file: dismissal,
+    from: 'left.filter(({ accountId, id }) => gateway.find(accountId, id))',
+    to: 'left.filter(({ id }) => id)',
+    suite: dismissalTest,
+  },
+  {
     name: 'a process that ends never hurries',
     file: dismissal,
     from: 'now - beganAt < pacedFor',
@@ -84,15 +91,15 @@ export const returning: readonly Bug[] = [
   {
     name: 'ten thousand sockets are sent every count',
     file: presence,
-    from: '    if (now < this.#restsUntil) return;\n',
-    to: '',
+    from: 'if (this.#rest > 0) {',
+    to: 'if (this.#rest > longestRest) {',
     suite: presenceTest,
   },
   {
     name: 'a few sockets wait for their counts as long as ten thousand',
     file: presence,
-    from: 'Math.min(oldestCounts, (1_000 * sent) / sentPerSecond)',
-    to: 'oldestCounts',
+    from: 'Math.min(longestRest, Math.floor(sent / sentBeforeRest))',
+    to: 'longestRest',
     suite: presenceTest,
   },
 ];

@@ -56,9 +56,9 @@ const circlesTopic = 'presence circles';
 const batchSize = 250;
 const batchPause = 2;
 
-/** How many sockets may be sent new counts in a second, on average, and how old the counts may become for that, ms. */
-const sentPerSecond = 4_000;
-const oldestCounts = 3_000;
+/** For each so many sockets that have been sent new counts the next announcement is passed over, and two at most. */
+const sentBeforeRest = 4_000;
+const longestRest = 2;
 
 /** Who waits by an invitation is not counted. */
 const countedPools = ['anyone', 'myCircle'] as const satisfies readonly PoolType[];
@@ -77,8 +77,8 @@ export class Presence {
   #latest: PresenceCounts | undefined;
   /** The number of the latest announcement; one with unchanged counts keeps its number. */
   #announced = 0;
-  /** Until when no new counts are sent, because the last ones went to very many sockets, epoch ms. */
-  #restsUntil = 0;
+  /** How many of the next announcements are passed over, because the last one went to very many sockets. */
+  #rest = 0;
   #stop: (() => void) | undefined;
 
   constructor(options: PresenceOptions) {
@@ -210,8 +210,10 @@ export class Presence {
       this.#latest = undefined;
       return;
     }
-    const now = this.#options.clock.now();
-    if (now < this.#restsUntil) return;
+    if (this.#rest > 0) {
+      this.#rest -= 1;
+      return;
+    }
     const common = await this.#common(here);
     if (JSON.stringify(common) !== JSON.stringify(this.#latest)) this.#announced++;
     this.#latest = common;
@@ -224,7 +226,7 @@ export class Presence {
         if (from + batchSize < connections.length) await pause(this.#options.clock, batchPause);
       }
     }
-    this.#restsUntil = now + Math.min(oldestCounts, (1_000 * sent) / sentPerSecond);
+    this.#rest = Math.min(longestRest, Math.floor(sent / sentBeforeRest));
   }
 
   /** The sockets whose counts have changed. Those inside a group space are sent how many people are there. */

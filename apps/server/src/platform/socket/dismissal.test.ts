@@ -75,6 +75,18 @@ test('[PRE-22] it does not matter at which process somebody arrives; who is ther
   expect(closed()).toBe(awayAtMost + 31);
 });
 
+test('[PRE-22] people who leave by themselves meanwhile are not waited for elsewhere', async () => {
+  const { clock, ending } = endingWith(awayAtMost + 100);
+  let isOver = false;
+  void ending.dismissal.dismiss().then(() => {
+    isOver = true;
+  });
+  await clock.advance(100);
+  for (const connection of ending.gateway.all().slice(-150)) connection.close();
+  await clock.advance(2_000);
+  expect([isOver, ending.gateway.size]).toEqual([true, 0]);
+});
+
 test('[PRE-22] somebody who has not arrived within ten seconds is not waited for', async () => {
   const { clock, ending, closed } = endingWith(awayAtMost + 1_500);
   void ending.dismissal.dismiss();

@@ -51,9 +51,11 @@ export class Dismissal {
     const { bus, gateway, clock } = this.#options;
     const beganAt = clock.now();
     let askedAt = beganAt;
-    const left = gateway.all();
-    while (left.length > 0) {
+    let left = gateway.all();
+    for (;;) {
       const now = clock.now();
+      // Somebody who has left by themselves meanwhile arrives nowhere.
+      left = left.filter(({ accountId, id }) => gateway.find(accountId, id));
       const room = now - beganAt < pacedFor ? Math.min(atOnce, awayAtMost - this.#away.size) : atOnceInHaste;
       for (const connection of left.splice(0, room)) {
         this.#away.set(connection.accountId, now);
