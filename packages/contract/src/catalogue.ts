@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { nothing } from './accounts.ts';
 import { defineCall } from './call.ts';
 import { line } from './fields.ts';
-import { position } from './rooms.ts';
+import { position, roomID } from './rooms.ts';
 import { experienceType } from './scripts.ts';
 
 /** A subtitle; `from` and `to` count from the beginning of the file, ms. */
@@ -129,7 +129,13 @@ export const selectedExperienceData = defineCall({
   failureLog:
     'Could not get the selected experience data. This might be an internet error on your side or an error in our server.',
   params: nothing,
-  body: z.object({ type: experienceType, position, language }),
+  body: z.object({
+    type: experienceType,
+    position,
+    language,
+    /** The room that is meant: in another tab the caller may already be in a newer one. Without it, the one the caller is in. */
+    roomID: z.optional(roomID),
+  }),
   answer: experienceData,
   errors: ['room_not_found', 'wrong_position', 'experience_data_failed'],
 });

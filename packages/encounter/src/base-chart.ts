@@ -23,7 +23,7 @@ import { type PeerCommand, peerActor } from './peer-actor.ts';
 import { companyOf, wantsWindow, wasFramed } from './portrait-window.ts';
 import { reportsSession } from './rules.ts';
 import { type SoundCommand, scriptActor, scriptClock, soundActor } from './script-actors.ts';
-import { addressesIn, correctedStart, needsMicrophone, running, soundsDue, taken } from './script-state.ts';
+import { addressesIn, correctedStart, needsMicrophone, running, sideOf, soundsDue, taken } from './script-state.ts';
 import { isSoft } from './statements.ts';
 
 /**
@@ -255,7 +255,7 @@ export const baseChart = setup({
       id: 'script',
       input: ({ context: { ports, pool, room, durations, partnerReady } }) => ({
         ports,
-        side: { type: pool.experienceType, position: (room as NonNullable<Context['room']>).position },
+        side: sideOf(pool, room as NonNullable<Context['room']>),
         attempt: durations.scriptAttempt,
         // A session that runs is not given up: its end is known without the script.
         attempts: partnerReady ? Number.POSITIVE_INFINITY : durations.scriptAttempts,

@@ -307,6 +307,13 @@ export interface TabMemory {
   rememberFramed(isFramed: boolean): void;
 }
 
+/** The side of a room whose script is asked for. */
+export interface ScriptSide {
+  readonly roomID: string;
+  readonly type: string;
+  readonly position: Position;
+}
+
 /** The script of an experience, as this side receives it. */
 export interface ReceivedScript {
   readonly name: string;
@@ -316,8 +323,8 @@ export interface ReceivedScript {
 /** The HTTP calls of a minute. Those that return nothing fail silently: they are only logged. */
 export interface CallsPort {
   iceServers(): Promise<IceSetup>;
-  /** The script of the room that this user is in, in their language. Rejects when it cannot be had. */
-  script(side: { readonly type: string; readonly position: Position }): Promise<ReceivedScript>;
+  /** The script of a room that this user is in, in their language. Rejects when it cannot be had. */
+  script(side: ScriptSide): Promise<ReceivedScript>;
   guidanceAccepted(): void;
   guidanceDeclined(): void;
   cameraFailed(reason: CameraFailureReason): void;

@@ -1,14 +1,13 @@
-import type { Position } from '@unspoken/contract/rooms';
 import { at, changesIn, type Plan, type ScriptPhase } from '@unspoken/contract/script-time';
 import { type EventObject, fromCallback } from 'xstate';
 import type { Event } from './model.ts';
-import type { Clock, Ports } from './ports.ts';
+import type { Clock, Ports, ScriptSide } from './ports.ts';
 
 /** The script of a room, its clock and its sounds, as actors that return their clean-up. */
 
 export interface ScriptInput {
   readonly ports: Pick<Ports, 'calls' | 'clock'>;
-  readonly side: { readonly type: string; readonly position: Position };
+  readonly side: ScriptSide;
   /** How long one request may take, ms, and how many are made. */
   readonly attempt: number;
   readonly attempts: number;

@@ -78,6 +78,8 @@ test('[SIDE-7] a page that is reloaded within an experience returns to it at its
   await bed.settle();
   expect([bed.state, has(bed, 'we are coming back')]).toEqual(['connected', false]);
   expect([requests(bed), bed.called.includes('microphone asked')]).toEqual([1, true]);
+  // Another tab may be in another room of the same experience by now.
+  expect(bed.called).toContain('script questions 1 room');
   expect(bed.heard).toContain(`play connection ${voice} at ${now - 45_000 + 2_000}`);
   expect([bed.spoken.at(-1)?.stream, bed.context.pool.experienceType]).toEqual(['own voice', 'questions']);
   // The start was taken from the snapshot, before the first answer about the clock.

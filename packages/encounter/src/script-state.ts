@@ -1,7 +1,8 @@
 import type { Snapshot } from '@unspoken/contract/encounters';
+import type { Pool } from '@unspoken/contract/matchmaking';
 import { type Plan, plannedWindows, type ScriptPhase } from '@unspoken/contract/script-time';
-import { type Context, roomDurations } from './model.ts';
-import type { ReceivedScript } from './ports.ts';
+import { type Context, type Room, roomDurations } from './model.ts';
+import type { ReceivedScript, ScriptSide } from './ports.ts';
 
 /** What the chart knows of a script, as pure functions of its context. */
 
@@ -12,6 +13,13 @@ export interface RunningPhase {
 }
 
 export const addressesIn = ({ sounds }: Plan): readonly string[] => [...new Set(Object.values(sounds).map(({ media }) => media))];
+
+/** The side of this user in a room. */
+export const sideOf = ({ experienceType }: Pool, { roomID, position }: Room): ScriptSide => ({
+  roomID,
+  type: experienceType,
+  position,
+});
 
 /** The context with a script that has just arrived. */
 export const taken = (script: ReceivedScript): Partial<Context> => {

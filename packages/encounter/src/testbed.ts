@@ -227,8 +227,8 @@ export class Testbed {
       },
       calls: {
         iceServers: async () => ({ iceServers: [], relayOnly: false }),
-        script: async ({ type, position }) => {
-          this.called.push(`script ${type} ${position}`);
+        script: async ({ type, position, roomID }) => {
+          this.called.push(`script ${type} ${position} ${roomID}`);
           if (!this.script) throw new Error('the server is away');
           return this.script;
         },

@@ -239,4 +239,18 @@ export const experiences: readonly Bug[] = [
     to: "'speak'",
     suite: 'apps/web/src/encounters/parts/done-in.test.ts',
   },
+  {
+    name: 'a tab in an earlier room gets the script of the one in which its user is now',
+    file: 'apps/server/src/encounters/service.ts',
+    from: 'look.roomID === (roomID ?? look.roomID)',
+    to: 'look.roomID !== ""',
+    suite: 'apps/server/src/experiences/rights.integration.test.ts',
+  },
+  {
+    name: 'a page does not name the room whose script it asks for',
+    file: 'packages/encounter/src/script-state.ts',
+    from: '({ roomID, type: experienceType, position })',
+    to: "({ roomID: '', type: experienceType, position })",
+    suite: 'packages/encounter/src/script-return.test.ts',
+  },
 ];

@@ -6,6 +6,8 @@ const dismissal = 'apps/server/src/platform/socket/dismissal.ts';
 const dismissalTest = 'apps/server/src/platform/socket/dismissal.test.ts';
 const snapshot = 'apps/server/src/realtime/snapshot.ts';
 const snapshotTest = 'apps/server/src/realtime/snapshot.test.ts';
+const away = 'apps/server/src/platform/database/away.ts';
+const awayTest = 'apps/server/src/platform/database/away.integration.test.ts';
 const presence = 'apps/server/src/presence/service.ts';
 const presenceTest = 'apps/server/src/presence/service.test.ts';
 
@@ -84,8 +86,8 @@ export const returning: readonly Bug[] = [
   {
     name: 'the state of a socket that has closed is read on',
     file: snapshot,
-    from: 'this.#open.delete(id);',
-    to: 'this.#open.has(id);',
+    from: '(error) => isAway(error) && isOpen()',
+    to: 'isAway',
     suite: snapshotTest,
   },
   {
@@ -101,5 +103,40 @@ export const returning: readonly Bug[] = [
     from: 'Math.min(longestRest, Math.floor(sent / sentBeforeRest))',
     to: 'longestRest',
     suite: presenceTest,
+  },
+  {
+    name: 'no connection in time is a fault of the query',
+    file: away,
+    from: 'timeout exceeded when trying to connect|',
+    to: '',
+    suite: awayTest,
+  },
+  {
+    name: 'a connection that broke is a fault of the query',
+    file: away,
+    from: '|Connection terminated|',
+    to: '|',
+    suite: awayTest,
+  },
+  {
+    name: 'every error of a query is answered as if the database were away',
+    file: away,
+    from: "return states.test(error.code ?? '');",
+    to: 'return true;',
+    suite: awayTest,
+  },
+  {
+    name: 'what the query builder wraps is not looked into',
+    file: away,
+    from: ' || isDatabaseAway(error.cause)',
+    to: '',
+    suite: awayTest,
+  },
+  {
+    name: 'a call that fails because the database is away does not say when to ask again',
+    file: 'apps/server/src/platform/http/server.ts',
+    from: "known.code === 'unavailable' && outage",
+    to: '0',
+    suite: awayTest,
   },
 ];

@@ -210,4 +210,10 @@ export const pinned: readonly (Omit<WorldOptions, 'mutant'> & { readonly was: st
     ...{ seed: 1_234_516_955, people: 6, patient: true, gatherings: true, windows: true, rough: false },
     ...{ processes: 2, trouble: 40_000, faults: sharedFaultKinds, wanted: 100 },
   },
+  // A tab that had not heard of the end of its room was reloaded: it got the script of the room in which its user was in another tab.
+  {
+    was: 'person-0 has another script in questions:room-485-6116050 than the one of side 2 in de',
+    ...{ seed: 3_816_627_800, people: 11, patient: true, experiences: true, windows: true, welcoming: true, rough: true },
+    ...{ trouble: 12_000, wanted: 26, faults: ['lines', 'clogs', 'paths', 'tabs', 'closings', 'reloads', 'crashes'] },
+  },
 ];

@@ -7,7 +7,7 @@ import { planOf } from '@unspoken/contract/script-time';
 import { inLanguage, type Script } from '@unspoken/contract/scripts';
 import type { EncounterSnapshot } from '@unspoken/encounter/machine';
 import type { PersonEvent } from '@unspoken/encounter/model';
-import type { CallsPort, MicrophonePort, ReceivedScript, SoundPort } from '@unspoken/encounter/ports';
+import type { CallsPort, MicrophonePort, ReceivedScript, ScriptSide, SoundPort } from '@unspoken/encounter/ports';
 import type { ServerClock } from '@unspoken/encounter/server-clock';
 import { Violation } from './audit.ts';
 import { modelMicrophone, modelSound } from './devices.ts';
@@ -27,7 +27,7 @@ export interface ScriptedPageOptions {
   readonly types: readonly string[];
   readonly membership: Membership;
   /** The script that the server answers. */
-  readonly fetch: (side: { readonly type: string; readonly position: Position }) => Promise<Script>;
+  readonly fetch: (side: ScriptSide) => Promise<Script>;
   /** The script of a room by the records, and the position of this account. */
   readonly recorded: (roomID: string) => { readonly script: Script; readonly position: Position } | undefined;
   readonly named: (roomID: string) => NamedStarts;

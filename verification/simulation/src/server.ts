@@ -1,6 +1,6 @@
 import type { Durations } from '@unspoken/contract/durations';
-import type { Position } from '@unspoken/contract/rooms';
 import type { Script } from '@unspoken/contract/scripts';
+import type { ScriptSide } from '@unspoken/encounter/ports';
 import { circleModule } from '@unspoken/server/circle/module';
 import type { Circle } from '@unspoken/server/circle/service';
 import { encountersModule } from '@unspoken/server/encounters/module';
@@ -189,8 +189,8 @@ export class SimulatedServer {
   }
 
   /** The script of the room that a member is in, as the call for it answers. */
-  async script(accountId: string, { type, position }: { readonly type: string; readonly position: Position }): Promise<Script> {
-    const versionId = await this.encounters.scriptVersionOf(accountId, type, position);
+  async script(accountId: string, side: ScriptSide): Promise<Script> {
+    const versionId = await this.encounters.scriptVersionOf(accountId, side);
     const version = await this.#catalogue?.version(versionId);
     if (!version) throw new Error(`there is no version ${versionId}`);
     const { roomID } = await this.encounters.snapshot(accountId);

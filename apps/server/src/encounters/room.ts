@@ -28,6 +28,13 @@ export type RoomView = Omit<Snapshot, 'userState'> & {
   readonly versionId?: string;
 };
 
+/** The side whose script is asked for, and the room that is meant: by default the one in which the account is. */
+export interface ScriptSide {
+  readonly type: string;
+  readonly position: Position;
+  readonly roomID?: string | undefined;
+}
+
 /** One member's side of a room, as the server keeps it. */
 export class Side {
   /** The queue entry that led here; it names the socket that asked last. */

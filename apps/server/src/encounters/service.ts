@@ -2,7 +2,6 @@ import type { EncounterCounters } from '@unspoken/contract/accounts';
 import type { ConnectionPath, RoomMessageName, Snapshot } from '@unspoken/contract/encounters';
 import { AppError } from '@unspoken/contract/errors';
 import { type MatchmakerEvent, matchmakerEvents, type Pool } from '@unspoken/contract/matchmaking';
-import type { Position } from '@unspoken/contract/rooms';
 import type { Matchmaking, Pairings, RoomAssignment, WaitingEntry } from '../matchmaking/service.ts';
 import type { Bus } from '../platform/bus.ts';
 import { pause } from '../platform/clock.ts';
@@ -11,7 +10,7 @@ import type { Connection } from '../platform/socket/gateway.ts';
 import type { SocketName } from '../platform/socket/sockets.ts';
 import { Afterwards, type AfterwardsOptions } from './afterwards.ts';
 import { JoinedRooms } from './joined-rooms.ts';
-import type { JoiningPage, RoomView } from './room.ts';
+import type { JoiningPage, RoomView, ScriptSide } from './room.ts';
 import type { Fact, RoomRegistry } from './room-registry.ts';
 import type { Phase } from './rules.ts';
 import type { EncounterStore } from './store.ts';
@@ -268,13 +267,15 @@ export class Encounters implements Pairings {
   }
 
   /**
-   * The id of the script version of the account's room. Throws `room_not_found` unless the account is in a confirmed room of this type,
-   * and `wrong_position` unless it has this position there.
+   * The id of the script version of the account's room. Throws `room_not_found` unless the account is in a confirmed room of this type, and
+   * in the room that is meant; `wrong_position` unless it has this position there.
    */
-  async scriptVersionOf(accountId: string, type: string, position: Position): Promise<string> {
+  async scriptVersionOf(accountId: string, { type, position, roomID }: ScriptSide): Promise<string> {
     const look = await this.#look(accountId);
     const isConfirmed = look?.phase === 'confirmed' || look?.phase === 'begun';
-    if (!look?.versionId || !isConfirmed || look.experienceType !== type) throw new AppError('room_not_found');
+    // In another tab the account may have met somebody else since.
+    const isMeant = look?.experienceType === type && look.roomID === (roomID ?? look.roomID);
+    if (!look?.versionId || !isConfirmed || !isMeant) throw new AppError('room_not_found');
     if (look.position !== position) throw new AppError('wrong_position');
     return look.versionId;
   }

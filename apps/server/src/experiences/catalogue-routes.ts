@@ -25,8 +25,8 @@ export function catalogueRoutes(router: Router, { catalogue, accounts, encounter
     const categories = catalogue.byCategory(experienceStatus, languageAmong(language, account?.language));
     return { experiencesByCategory: [...categories] };
   });
-  router.on(selectedExperienceData, async ({ caller, body: { type, position, language } }) => {
-    const versionId = await encounters.scriptVersionOf(caller.accountId, type, position as Position);
+  router.on(selectedExperienceData, async ({ caller, body: { type, position, language, roomID } }) => {
+    const versionId = await encounters.scriptVersionOf(caller.accountId, { type, position: position as Position, roomID });
     const version = await catalogue.version(versionId);
     if (!version) throw new AppError('experience_data_failed');
     const chosen = languageAmong(language, (await known(caller))?.language);

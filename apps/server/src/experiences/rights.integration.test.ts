@@ -175,6 +175,9 @@ test('[EXP-28] each side gets its own script, in its language, in a confirmed ro
   ]);
   expect((await data(noa, { position: '1' })).error).toBe('wrong_position');
   expect((await data(mia, { position: '1', type: 'notyet' })).error).toBe('room_not_found');
+  // A tab that is still in an earlier room names it, and does not get the script of this one.
+  expect((await data(mia, { position: '1', roomID: 'threequestions:an-earlier-one' })).error).toBe('room_not_found');
+  expect(await data(mia, { position: '1', roomID })).toEqual(first);
   // What is published meanwhile changes nothing here.
   const look = {
     time: 1_000,

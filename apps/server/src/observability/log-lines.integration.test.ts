@@ -1,11 +1,8 @@
 import { Writable } from 'node:stream';
-import { shippedDurations } from '@unspoken/contract/durations';
+import { bareHttpServer } from '@unspoken/testing/http-server';
 import { rawRequest } from '@unspoken/testing/raw-request';
 import { startWorld } from '@unspoken/testing/world';
 import { expect, test } from 'vitest';
-import { createHttpServer } from '../platform/http/server.ts';
-import { UnidentifiedConnections } from '../platform/http/unidentified-connections.ts';
-import { systemRandom } from '../platform/random.ts';
 
 const forged = '{"level":50,"msg":"zqforged"}';
 /** Texts that would begin a line of their own, or colour, clear or rename the terminal of who reads the log. */
@@ -60,10 +57,7 @@ test('[OPS-11] a value with line ends and escape sequences is logged as one line
       done();
     },
   });
-  const http = await createHttpServer({
-    ...{ random: systemRandom, proxies: 0, secure: false, durations: shippedDurations, log },
-    unidentifiedConnections: new UnidentifiedConnections({ proxies: 0, on: false }),
-  });
+  const http = await bareHttpServer({ log });
   for (const [i, reason] of hostile.entries()) http.log.warn({ reason, [reason]: i }, reason);
   await http.close();
   const lines = written.split('\n').slice(0, -1);

@@ -1,4 +1,3 @@
-import { AppError } from '@unspoken/contract/errors';
 import type pg from 'pg';
 import { hashPassword } from './argon2.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -16,6 +15,7 @@ import { mailboxTransport, smtpTransport } from './mail/transport.ts';
 import { makePrivate } from './private-folder.ts';
 import { type Random, systemRandom } from './random.ts';
 import { framesOf, requestContext } from './request-context.ts';
+import { isAway } from './retry-forever.ts';
 import { ofOneProcess, overRedis, type Shared } from './shared.ts';
 import { Dismissal } from './socket/dismissal.ts';
 import { Gateway } from './socket/gateway.ts';
@@ -69,11 +69,11 @@ function faultLog(log: Log, random: Random): Platform['fault'] {
   return (error) => {
     const id = requestContext().reqId ?? random.id();
     // An unreachable service is not a fault of the code that reports it, and is logged many times.
-    if (error instanceof AppError && error.code === 'unavailable') {
-      log.warn({ id, at: framesOf(error)[0] }, 'unreachable');
+    const { name, code } = error as { name?: string; code?: string };
+    if (isAway(error)) {
+      log.warn({ id, code, at: framesOf(error as Error)[0] }, 'unreachable');
       return id;
     }
-    const { name, code } = error as { name?: string; code?: string };
     log.error({ id, fault: name, code, at: framesOf(error as Error) }, 'fault');
     return id;
   };

@@ -1,5 +1,6 @@
 import { AppError } from '@unspoken/contract/errors';
 import { type Clock, pause } from './clock.ts';
+import { isDatabaseAway } from './database/away.ts';
 
 /** The delay after the first failure, ms; doubled after each further one, up to the longest. */
 const firstRetry = 250;
@@ -33,5 +34,6 @@ export async function retryForever<T>(
 export const nowOrLater = (clock: Clock, fault: (error: unknown) => void, task: () => Promise<void>): Promise<void> =>
   task().catch(() => void retryForever(clock, fault, task));
 
-/** The service could not be reached, which says nothing about the request itself. */
-export const isAway = (error: unknown): boolean => error instanceof AppError && error.code === 'unavailable';
+/** What the request needs could not be reached, which says nothing about the request itself. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof AppError ? error.code === 'unavailable' : isDatabaseAway(error);

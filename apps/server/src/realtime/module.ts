@@ -38,10 +38,10 @@ interface SnapshotNeeds {
 
 /** Sends each socket that opens the state of its account. */
 export const snapshotModule = (
-  { clock, fault }: Pick<Platform, 'clock' | 'fault'>,
+  { clock, fault, gateway }: Pick<Platform, 'clock' | 'fault' | 'gateway'>,
   { encounters, matchmaking }: SnapshotNeeds,
 ): Module => ({
-  connections: [new Sessions({ encounters, matchmaking, clock, fault })],
+  connections: [new Sessions({ encounters, matchmaking, gateway, clock, fault })],
 });
 
 export interface RealtimeModule extends Module {

@@ -1,15 +1,17 @@
 import { AppError } from '@unspoken/contract/errors';
 import { StandingClock } from '@unspoken/testing/standing-clock';
 import { expect, test } from 'vitest';
-import type { Connection } from '../platform/socket/gateway.ts';
+import { type Connection, Gateway } from '../platform/socket/gateway.ts';
 import { Sessions } from './snapshot.ts';
 
 function sessions() {
   const clock = new StandingClock();
   const [faults, sent]: [unknown[], unknown[]] = [[], []];
   const state: { error: unknown; asked: number } = { error: undefined, asked: 0 };
+  const gateway = new Gateway(() => '');
   const answering = new Sessions({
     clock,
+    gateway,
     fault: (error) => void faults.push(error),
     matchmaking: { waitsUnder: async () => undefined } as never,
     encounters: {
@@ -25,14 +27,17 @@ function sessions() {
     accountId: 'ann',
     send: (_: string, payload: unknown) => void sent.push(payload),
   } as Connection;
-  return { answering, clock, connection, faults, sent, state };
+  gateway.add({ handlers: [], connections: [answering] });
+  return { gateway, clock, connection, faults, sent, state };
 }
 
 test('[PRE-23] a socket that opens while its state cannot be read is sent it as soon as it can', async () => {
-  const { answering, clock, connection, sent, state } = sessions();
+  const { gateway, clock, connection, sent, state } = sessions();
   state.error = new AppError('unavailable');
-  answering.opened(connection);
-  await clock.advance(3_000);
+  gateway.opened(connection);
+  await clock.advance(1_000);
+  state.error = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  await clock.advance(2_000);
   expect(sent).toEqual([]);
   state.error = undefined;
   await clock.advance(10_000);
@@ -43,11 +48,11 @@ test('[PRE-23] a socket that opens while its state cannot be read is sent it as 
 });
 
 test('[PRE-23] nobody asks on for a socket that has closed', async () => {
-  const { answering, clock, connection, sent, state } = sessions();
+  const { gateway, clock, connection, sent, state } = sessions();
   state.error = new AppError('unavailable');
-  answering.opened(connection);
+  gateway.opened(connection);
   await clock.advance(1_000);
-  answering.closed(connection);
+  gateway.closed(connection);
   await clock.advance(10_000);
   const { asked } = state;
   state.error = undefined;
@@ -56,9 +61,9 @@ test('[PRE-23] nobody asks on for a socket that has closed', async () => {
 });
 
 test('[PRE-23] a fault of the server is reported once and not tried again', async () => {
-  const { answering, clock, connection, faults, sent, state } = sessions();
+  const { gateway, clock, connection, faults, sent, state } = sessions();
   state.error = new Error('a fault');
-  answering.opened(connection);
+  gateway.opened(connection);
   await clock.advance(60_000);
   expect([state.asked, faults, sent]).toEqual([1, [state.error], []]);
 });

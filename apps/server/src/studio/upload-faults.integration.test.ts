@@ -185,7 +185,7 @@ test('[STU-1] [STU-8] another facilitator with files of their own has no access;
   // The same bytes as another kind are another file.
   const sound = (await mine.begin('sound', bytes)).body.upload;
   expect([sound.kind, sound.mediaID === id]).toEqual(['sound', false]);
-  await age(id, 1_000);
+  await age(id, day);
   expect((await mine.files()).files.map(({ mediaID }) => mediaID)).toEqual([sound.mediaID, id]);
   await mine.rest(sound.mediaID, bytes);
   await mine.finish(sound.mediaID);

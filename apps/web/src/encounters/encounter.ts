@@ -104,10 +104,10 @@ export function start(user: User, { durations, additions }: Pick<Configuration, 
     wishes: browserWishes(user.userId, additions),
     calls: {
       iceServers: () => call(iceServers),
-      script: async ({ type, position }) => {
-        const data = await call(selectedExperienceData, { body: { type, position, language: i18next.language } });
+      script: async (side) => {
+        const data = await call(selectedExperienceData, { body: { ...side, language: i18next.language } });
         const name = data.isRehearsal ? i18next.t('scripts:rehearsal', { name: data.name }) : data.name;
-        return { name, plan: planFrom(data, position) };
+        return { name, plan: planFrom(data, side.position) };
       },
       guidanceAccepted: () => callInBackground(acceptedGuidance),
       guidanceDeclined: () => callInBackground(rejectedGuidance),

@@ -34,6 +34,11 @@ export function SpaceOpen({ gathering, groupID, now, hasBegun, actor, onChange }
   const until = useUntil();
   const isConnected = useObservable(peopleCount) !== undefined;
   const others = useOthersInGroup(groupID);
+  const whoIsHere = () => {
+    if (!isConnected) return t('here.connecting');
+    if (others === undefined) return t('here.you');
+    return others === 0 ? waiting('waiting.nobodyElse') : t('here.others', { count: others });
+  };
   const begins = t('doors.begins', { when: until(gathering.startTimeMillSec, now) });
   const { times } = useWords();
   const time = times.time(gathering.endTimeMillSec);
@@ -45,13 +50,7 @@ export function SpaceOpen({ gathering, groupID, now, hasBegun, actor, onChange }
       <section className={styles.card}>
         <p className={styles.here} data-testid="here" aria-live="off">
           <PresenceLight isLit={isConnected} />
-          {!isConnected
-            ? t('here.connecting')
-            : others === undefined
-              ? t('here.you')
-              : others === 0
-                ? waiting('waiting.nobodyElse')
-                : t('here.others', { count: others })}
+          {whoIsHere()}
         </p>
         <p className={styles.next} role="status">
           {hasBegun ? t('begun.until', { time }) : begins}

@@ -6,6 +6,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { pause, systemClock } from '../clock.ts';
+import { PostgresSilent } from './away.ts';
 import { runningEmbedded, startEmbedded } from './embedded.ts';
 import { buildIndexesAhead } from './indexes-ahead.ts';
 
@@ -34,7 +35,7 @@ export const servingPatience = 10_000;
 const givenUpAfter = (patience: number): pg.PoolConfig => ({
   stream: () => {
     const socket = new Socket();
-    return socket.setTimeout(patience, () => socket.destroy(new Error('PostgreSQL does not answer')));
+    return socket.setTimeout(patience, () => socket.destroy(new PostgresSilent()));
   },
   // An idle connection is silent too: the pool closes it before the socket times out.
   idleTimeoutMillis: patience / 2,

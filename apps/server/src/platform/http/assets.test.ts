@@ -1,20 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { shippedDurations } from '@unspoken/contract/durations';
+import { bareHttpServer } from '@unspoken/testing/http-server';
 import { expect, test } from 'vitest';
 import { isAsset, serveAssets } from './assets.ts';
-import { createHttpServer } from './server.ts';
-import { UnidentifiedConnections } from './unidentified-connections.ts';
 
-const serverWith = (most: number) =>
-  createHttpServer({
-    random: { id: () => 'x' } as never,
-    durations: shippedDurations,
-    unidentifiedConnections: new UnidentifiedConnections({ proxies: 1, on: true, most }),
-    proxies: 1,
-    secure: false,
-  });
+const serverWith = (most: number) => bareHttpServer({ proxies: 1, most });
 
 async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'unspoken-assets-'));

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { shippedDurations } from '@unspoken/contract/durations';
+import { bareHttpServer } from '@unspoken/testing/http-server';
 import { startWorld } from '@unspoken/testing/world';
 import { expect, test } from 'vitest';
 import { systemClock } from '../clock.ts';
-import { createHttpServer, endHttp } from './server.ts';
-import { UnidentifiedConnections } from './unidentified-connections.ts';
+import { endHttp } from './server.ts';
 
 test('[OPS-8] a request that is under way while a process ends is answered with Connection: close', async () => {
   const world = await startWorld();
@@ -28,13 +28,7 @@ test('[OPS-8] a request that is under way while a process ends is answered with 
 });
 
 test('[OPS-8] a client that never finishes its request does not keep a process from ending', async () => {
-  const app = await createHttpServer({
-    random: { id: () => 'x' } as never,
-    durations: shippedDurations,
-    unidentifiedConnections: new UnidentifiedConnections({ proxies: 0, on: true }),
-    proxies: 0,
-    secure: false,
-  });
+  const app = await bareHttpServer();
   await app.listen({ port: 0 });
   const { port } = app.server.address() as { port: number };
   const slow = connect(port, '127.0.0.1');

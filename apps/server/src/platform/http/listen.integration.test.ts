@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { shippedDurations } from '@unspoken/contract/durations';
+import { bareHttpServer } from '@unspoken/testing/http-server';
 import { afterEach, expect, test } from 'vitest';
 import { freePort } from '../../../../../tools/free-port.ts';
 import { systemClock } from '../clock.ts';
 import { listen } from './listen.ts';
-import { createHttpServer, endHttp } from './server.ts';
-import { UnidentifiedConnections } from './unidentified-connections.ts';
+import { endHttp } from './server.ts';
 
 const host = '127.0.0.1';
 /** A server that only ends when its time is up never ends. */
@@ -18,13 +17,7 @@ afterEach(async () => {
 });
 
 async function open(port = 0) {
-  const app = await createHttpServer({
-    random: { id: () => 'x' } as never,
-    durations: shippedDurations,
-    unidentifiedConnections: new UnidentifiedConnections({ proxies: 1, on: true }),
-    proxies: 1,
-    secure: false,
-  });
+  const app = await bareHttpServer({ proxies: 1 });
   const asked: (() => void)[] = [];
   app.get('/slow', () => new Promise((resolve) => asked.push(() => resolve('answered'))));
   let isOpen = true;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
@@ -39,7 +40,7 @@ export async function listen(http: FastifyInstance, { port, host }: Address): Pr
     // As a server of HTTP opens its sockets (nodejs.org, `http.createServer`).
     const each = createServer({ allowHalfOpen: true, noDelay: true });
     each.on('connection', (socket: Socket) => http.server.emit('connection', socket));
-    await listening(each, { port: at.port, host: at.address, reusePort: true });
+    await once(each.listen({ port: at.port, host: at.address, backlog, reusePort: true }), 'listening');
     each.on('error', (error) => http.server.emit('error', error));
     further.push(each);
   }
@@ -48,15 +49,6 @@ export async function listen(http: FastifyInstance, { port, host }: Address): Pr
 
 async function tryOut(address: Address): Promise<void> {
   const server = createServer();
-  await listening(server, address);
+  await once(server.listen(address), 'listening');
   await new Promise((resolve) => server.close(resolve));
 }
-
-const listening = (server: Server, address: Address & { readonly reusePort?: boolean }): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ ...address, backlog }, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });

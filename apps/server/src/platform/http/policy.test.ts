@@ -1,21 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { shippedDurations } from '@unspoken/contract/durations';
+import { bareHttpServer } from '@unspoken/testing/http-server';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createHttpServer } from './server.ts';
 import { serveDetector, serveWeb } from './static.ts';
-import { UnidentifiedConnections } from './unidentified-connections.ts';
 
 const payment = '/payment/0b6f8c1e-7d3a-4c58-9f21-5a4f0e9d7b36';
-const newServer = () =>
-  createHttpServer({
-    random: { id: () => 'x' } as never,
-    durations: shippedDurations,
-    unidentifiedConnections: new UnidentifiedConnections({ proxies: 0, on: true }),
-    ...{ proxies: 0, secure: false, style: 'aGFzaA==' },
-  });
+const newServer = () => bareHttpServer({ style: 'aGFzaA==' });
 let http: FastifyInstance;
 beforeAll(async () => {
   http = await newServer();

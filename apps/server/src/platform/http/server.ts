@@ -9,6 +9,7 @@ import type { Clock } from '../clock.ts';
 import { networkKey, TooMany } from '../limits.ts';
 import type { Random } from '../random.ts';
 import { framesOf, requestContext, withRequestContext } from '../request-context.ts';
+import { isAway } from '../retry-forever.ts';
 import { isAsset } from './assets.ts';
 import { permissionsPolicy, refuseUnparsed, responseWithHeaders, transportSecurity } from './base-headers.ts';
 import { pagePolicy, paymentPolicy } from './policy.ts';
@@ -31,10 +32,14 @@ export interface HttpOptions {
   readonly log?: NodeJS.WritableStream | undefined;
 }
 
+/** After which time a request that failed because a service was away is worth another, s: PostgreSQL is back sooner than that after a crash. */
+const outage = 5;
+
 /** How often late requests are looked for, ms. */
 const lateRequestsCheck = 250;
 
 const codeOf = (error: FastifyError): ErrorCode => {
+  if (isAway(error)) return 'unavailable';
   if (error.statusCode === 413) return 'payload_too_large';
   if (error.statusCode === 415) return 'unsupported_media_type';
   return error.statusCode !== undefined && error.statusCode < 500 ? 'bad_request' : 'internal';
@@ -79,15 +84,16 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new AppError('unsupported_media_type');
   });
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
-    if (error instanceof TooMany) void reply.header('retry-after', error.retryAfter);
     const known = error instanceof AppError ? error : new AppError(codeOf(error));
+    const retryAfter = known instanceof TooMany ? known.retryAfter : known.code === 'unavailable' && outage;
+    if (retryAfter) void reply.header('retry-after', retryAfter);
     const answer: ErrorAnswer = known.answer();
+    // The message of a database error contains its parameters: the log gets the name, the code and the frames, never the message.
+    const logged = { fault: error.name, code: (error as FastifyError).code, at: framesOf(error) };
     if (known.code === 'internal') {
       answer.requestId = request.id;
-      // The message of a database error contains its parameters: the log gets the name, the code and the frames, never
-      // the message.
-      request.log.error({ fault: error.name, code: (error as FastifyError).code, at: framesOf(error) }, 'fault');
-    }
+      request.log.error(logged, 'fault');
+    } else if (known !== error && known.code === 'unavailable') request.log.warn(logged, 'unreachable');
     return reply.status(known.status).header('cache-control', 'no-store').send(answer);
   });
   await app.register(helmet, {

@@ -1,5 +1,6 @@
 import type { Emission } from '@unspoken/contract/call';
 import { AppError, type ErrorAnswer } from '@unspoken/contract/errors';
+import { isAway } from '../retry-forever.ts';
 
 /** One live socket of one account. A tab keeps its name over reconnects. */
 export interface Connection {
@@ -142,7 +143,8 @@ export class Gateway {
 
   #refusal(error: unknown): ErrorAnswer {
     if (error instanceof AppError) return error.answer();
-    return { ...new AppError('internal').answer(), requestId: this.#fault(error) };
+    const requestId = this.#fault(error);
+    return isAway(error) ? new AppError('unavailable').answer() : { ...new AppError('internal').answer(), requestId };
   }
 
   #guarded(run: () => void): void {
