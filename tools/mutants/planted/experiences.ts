@@ -249,8 +249,8 @@ export const experiences: readonly Bug[] = [
   {
     name: 'a page does not name the room whose script it asks for',
     file: 'packages/encounter/src/script-state.ts',
-    from: '({ roomID, type: experienceType, position })',
-    to: "({ roomID: '', type: experienceType, position })",
+    from: '  roomID,\n  type: experienceType,',
+    to: "  roomID: '',\n  type: experienceType,",
     suite: 'packages/encounter/src/script-return.test.ts',
   },
 ];
