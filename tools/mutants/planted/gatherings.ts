@@ -51,4 +51,11 @@ export const gatherings: readonly Bug[] = [
     to: '',
     suite: 'apps/web/src/gatherings/watch.test.ts',
   },
+  {
+    name: 'news of a gathering are posted a hundred at once, however long that takes',
+    file: 'apps/server/src/gatherings/reminders.ts',
+    from: '(most) => this.#announce(most)',
+    to: '() => this.#announce(100)',
+    suite: 'apps/server/src/gatherings/reminders.test.ts',
+  },
 ];

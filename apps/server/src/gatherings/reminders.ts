@@ -2,6 +2,7 @@ import type { Durations } from '@unspoken/contract/durations';
 import type { Accounts } from '../accounts/service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { inPacedBatches } from '../platform/database/paced.ts';
 import { isZone } from '../platform/zones.ts';
 import type { GatheringMails, Reader } from './mails.ts';
 import type { DueRegistration, GatheringRow, GatheringStore, Registered, Registration } from './store.ts';
@@ -32,9 +33,6 @@ export interface RemindersOptions {
   readonly moved: (gatheringId: string, accountIds: readonly string[]) => void;
 }
 
-/** How many registrations one transaction mails. */
-const batchSize = 100;
-
 /**
  * Mails what is due: reminders, and that a gathering was moved or cancelled. A registration is stamped in the transaction that posts its
  * mail, and other processes skip it meanwhile, so that everybody gets each mail once, whichever process is killed when.
@@ -46,7 +44,9 @@ export class Reminders {
   }
 
   async sweep(): Promise<void> {
-    for (const batch of [() => this.#announce(), () => this.#remind()]) while ((await batch()) === batchSize);
+    const now = () => this.#options.clock.now();
+    await inPacedBatches(now, (most) => this.#announce(most));
+    await inPacedBatches(now, (most) => this.#remind(most));
   }
 
   /** How long the oldest reminder that is due has not been mailed, ms; 0 if none is due. */
@@ -60,11 +60,11 @@ export class Reminders {
     return Math.max(0, since(day, leads.day), since(soon, leads.soon));
   }
 
-  /** Mails registrants of gatherings that were moved or cancelled. Returns how many. */
-  async #announce(): Promise<number> {
+  /** Mails registrants of gatherings that were moved or cancelled, `most` at once. Returns how many. */
+  async #announce(most: number): Promise<number> {
     const { store, mails, clock, durations, moved } = this.#options;
     const mailed = await store.transaction(async (tx) => {
-      const due = await store.withNews(tx, batchSize);
+      const due = await store.withNews(tx, most);
       await this.#eachOf(tx, due, async ({ registration, gathering }, reader) => {
         const sequence = registration.sequence + 1;
         const isCancelled = gathering.state === 'cancelled';
@@ -84,13 +84,13 @@ export class Reminders {
     return mailed.length;
   }
 
-  /** Mails the reminders that are due; after an outage only the later of two. Returns how many. */
-  async #remind(): Promise<number> {
+  /** Mails the reminders that are due, `most` at once; after an outage only the later of two. Returns how many. */
+  async #remind(most: number): Promise<number> {
     const { store, mails, clock, durations } = this.#options;
     const now = clock.now();
     const until = { day: new Date(now + durations.gatheringReminderDay), soon: new Date(now + durations.gatheringReminderSoon) };
     return store.transaction(async (tx) => {
-      const due = await store.toRemind(tx, { now: new Date(now), ...until }, batchSize);
+      const due = await store.toRemind(tx, { now: new Date(now), ...until }, most);
       const isSoon = ({ gathering }: Registered) => gathering.startsAt <= until.soon;
       for (const [soon, those] of Map.groupBy(due, isSoon)) {
         const registrations = those.map(({ registration }) => registration);

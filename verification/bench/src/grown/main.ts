@@ -41,7 +41,8 @@ const timed = async (run: () => Promise<unknown>): Promise<number> => {
   return performance.now() - began;
 };
 
-const now = new Date();
+/** Gatherings begin at whole seconds. */
+const now = new Date(1_000 * Math.floor(Date.now() / 1_000));
 const { settings, server, stop } = values.embedded
   ? await embeddedDatabases(fillAll)
   : await postgresDatabases(values.filled, fillAll);
@@ -123,21 +124,25 @@ interface People {
   readonly meeting: readonly string[];
 }
 
+/** The busiest account of all, one that has hardly met anybody, and the next busiest of those who were never suspended. */
+async function busiest(world: World): Promise<string[]> {
+  const rows = await world.query(
+    `select id from (select n, md5($1 || 'account' || n)::uuid as id from generate_series(0, $2::int) n) as numbered
+     where n in (0, $2) or not exists (select 1 from act where subject = numbered.id and kind = 'suspended')
+     order by n = 0 desc, n = $2 desc, n limit $3`,
+    [`${seed}`, accountsAt(scale) - 1, 2 * rounds + 2],
+  );
+  return rows.map(({ id }) => id as string);
+}
+
 /** An account that looks, one that administers, those that are erased, and those that meet: in the grown database the busiest of all. */
 async function peopleOf(kind: Kind): Promise<People> {
   const world = worlds[kind];
-  const first = await world.member('Ann First');
+  const first = await world.member(`Ann ${randomUUID()}`);
   const hash = (await world.query('select password_hash from account where id = $1', [first.userId]))[0]?.password_hash as string;
-  const numbers =
-    kind === 'grown'
-      ? [0, accountsAt(scale) - 1, ...Array.from({ length: 2 * rounds }, (_, i) => 1 + i)]
-      : Array.from({ length: 2 * rounds + 2 }, (_, i) => i);
   const accounts: string[] = [];
-  for (const n of numbers) {
-    if (kind === 'grown')
-      accounts.push((await world.query(`select md5($1 || 'account' || $2)::uuid as id`, [`${seed}`, `${n}`]))[0]?.id as string);
-    else accounts.push((await world.member(`Person ${n}`)).userId);
-  }
+  if (kind === 'grown') accounts.push(...(await busiest(world)));
+  else for (let n = 0; n < 2 * rounds + 2; n++) accounts.push((await world.member(`Person ${n}`)).userId);
   const [member, admin, ...others] = accounts as [string, string, ...string[]];
   await world.query(`update account set role = 'admin' where id = $1`, [admin]);
   await world.query(`update account set role = 'member' where id = any($1)`, [[member, ...others]]);
@@ -195,7 +200,8 @@ async function pairing(kind: Kind, token: string, noRepeat: boolean): Promise<Ti
   const clickID = randomUUID();
   const ms = await timed(async () => {
     await member.emit('connectClick', { ...request, clickID });
-    await member.hears<MatchmakerEvent>('matchmakerEvent', ({ roomID }) => roomID !== undefined);
+    const { error } = await member.hears<MatchmakerEvent>('matchmakerEvent', (event) => 'roomID' in event || 'error' in event);
+    if (error) throw new Error(`a member of the ${kind} database cannot connect: ${error}`);
   });
   await member.emit('cancelClick', { clickID });
   for (const socket of [stranger, member]) socket.close();
