@@ -181,13 +181,18 @@ onEachDatabase((name, database) => {
       ofPayment,
     );
     await record({ ref: 'txn_5', kind: 'dispute', cents: -5_000, feeCents: 1_500 }, ofPayment);
-    const issued = await books.receipts(providerAccount, paymentId);
+    const issued = await books.receipts(providerAccount, [paymentId]);
     expect(issued.map((each) => [receiptNumber(each), each.grossCents, each.vatCents, each.vatCountry, each.corrects])).toEqual([
       ['2026-000001', 5_000, 798, 'DE', null],
       ['2026-000003', -2_000, -319, 'DE', '2026-000001'],
       ['2026-000004', 2_000, 319, 'DE', '2026-000003'],
     ]);
     expect(issued[0]).toMatchObject({ ...parties, vatBasisPoints: 1_900, purpose: 'membership' });
+    const another = randomUUID();
+    await record({ ...membership, ref: 'txn_6' }, { paymentId: another });
+    const ofBoth = await books.receipts(providerAccount, [another, paymentId]);
+    expect(ofBoth.map(({ number }) => number)).toEqual([1, 3, 4, 5]);
+    expect(await books.receipts(providerAccount, [])).toEqual([]);
     expect((await books.check(at)).faults.filter((each) => each.includes(providerAccount))).toEqual([]);
   });
 
@@ -208,7 +213,7 @@ onEachDatabase((name, database) => {
       ['txn_4', -800],
     ] as const)
       expect(await refund(ref, cents)).toBe(true);
-    const issued = await books.receipts(providerAccount, paymentId);
+    const issued = await books.receipts(providerAccount, [paymentId]);
     expect(issued.map(({ corrects }) => corrects)).toEqual([null, '2026-000001', '2026-000001', '2026-000001']);
     expect(issued.reduce((sum, { vatCents }) => sum + vatCents, 0)).toBe(0);
     expect(new Set(issued.map(({ vatCountry }) => vatCountry))).toEqual(new Set(['DE']));
@@ -220,7 +225,7 @@ onEachDatabase((name, database) => {
       ['txn_6', 'txn_4', 800],
     ] as const)
       await record({ ref, kind: 'refund failed', refundRef, purpose: 'membership', cents, feeCents: 0 }, { paymentId });
-    const after = await books.receipts(providerAccount, paymentId);
+    const after = await books.receipts(providerAccount, [paymentId]);
     expect(after.slice(4).map(({ corrects }) => corrects)).toEqual(['2026-000002', '2026-000004']);
     expect(after.slice(4).map(({ vatCents }) => vatCents)).toEqual([issued[1], issued[3]].map((each) => -(each?.vatCents ?? 0)));
     await expect(

@@ -35,9 +35,9 @@ export class MemoryBooksStore implements BooksStore {
     return receipt;
   }
 
-  async receiptsOf(providerAccount: string, paymentId: string): Promise<ReceiptRow[]> {
+  async receiptsOf(providerAccount: string, paymentIds: readonly string[]): Promise<ReceiptRow[]> {
     return this.issued
-      .where((each) => each.providerAccount === providerAccount && each.paymentId === paymentId)
+      .where((each) => each.providerAccount === providerAccount && paymentIds.includes(each.paymentId ?? ''))
       .toSorted((a, b) => a.entrySeq - b.entrySeq);
   }
 

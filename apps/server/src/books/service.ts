@@ -82,9 +82,9 @@ export class Books {
     });
   }
 
-  /** The receipts of a payment, the earliest first. */
-  receipts(providerAccount: string, paymentId: string): Promise<ReceiptRow[]> {
-    return this.#store.receiptsOf(providerAccount, paymentId);
+  /** The receipts of these payments, the earliest first. */
+  receipts(providerAccount: string, paymentIds: readonly string[]): Promise<ReceiptRow[]> {
+    return this.#store.receiptsOf(providerAccount, paymentIds);
   }
 
   /** The receipt under a number as it is printed. */
@@ -187,7 +187,7 @@ export class Books {
       if (!failed) throw new NotYet(`the refund ${movement.refundRef} has not been booked`);
       return { tax: taxOn(failed), vatCents: 0 - failed.vatCents, corrects: receiptNumber(failed) };
     }
-    const [charged, ...later] = paymentId === undefined ? [] : await this.#store.receiptsOf(providerAccount, paymentId, tx);
+    const [charged, ...later] = paymentId === undefined ? [] : await this.#store.receiptsOf(providerAccount, [paymentId], tx);
     if (!charged) throw new NotYet(`the payment of the refund ${movement.ref} has not been booked`);
     const tax = taxOn(charged);
     const refunded = { cents: 0, vatCents: 0 };

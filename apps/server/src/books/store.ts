@@ -39,12 +39,13 @@ export const booksStore = (db: Database) => ({
     return issued[0] as ReceiptRow;
   },
 
-  /** The receipts of a payment, the earliest first. */
-  async receiptsOf(providerAccount: string, paymentId: string, tx: Database = db): Promise<ReceiptRow[]> {
+  /** The receipts of these payments, the earliest first. */
+  async receiptsOf(providerAccount: string, paymentIds: readonly string[], tx: Database = db): Promise<ReceiptRow[]> {
+    const isOfThese = sql`${receipt.paymentId} = any(${sql.param([...paymentIds])}::uuid[])`;
     return tx
       .select()
       .from(receipt)
-      .where(and(eq(receipt.providerAccount, providerAccount), eq(receipt.paymentId, paymentId)))
+      .where(and(eq(receipt.providerAccount, providerAccount), isOfThese))
       .orderBy(asc(receipt.entrySeq));
   },
 

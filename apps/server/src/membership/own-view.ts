@@ -62,9 +62,8 @@ export async function receiptsOf(
 ): Promise<AnswerOf<typeof ownReceipts>['receipts']> {
   const payer = await payments.payerOf(accountId);
   if (!payer) return [];
-  const all = [];
-  for (const { id } of await payments.ofPayer(payer.id)) all.push(...(await books.receipts(payer.providerAccount, id)));
-  return all
+  const own = (await payments.ofPayer(payer.id)).map(({ id }) => id);
+  return (await books.receipts(payer.providerAccount, own))
     .toSorted((a, b) => b.at.getTime() - a.at.getTime() || b.number - a.number)
     .map((receipt) => ({
       ...{ number: receiptNumber(receipt), at: receipt.at.toISOString(), purpose: receipt.purpose, gross: receipt.grossCents },

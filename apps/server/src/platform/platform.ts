@@ -68,8 +68,8 @@ export interface PlatformOptions {
 function faultLog(log: Log, random: Random): Platform['fault'] {
   return (error) => {
     const id = requestContext().reqId ?? random.id();
-    // An unreachable service is not a fault of the code that reports it, and is logged many times.
     const { name, code } = error as { name?: string; code?: string };
+    // An unreachable service is not a fault of the code that reports it, and is logged many times.
     if (isAway(error)) {
       log.warn({ id, code, at: framesOf(error as Error)[0] }, 'unreachable');
       return id;

@@ -6,8 +6,8 @@ const most = 200;
 
 /**
  * Takes rows away, or deals with them, in transactions, as many in each as keep it near `aim` ms by how long the one before took: what goes
- * quickly while it lies in memory takes many times as long from a disk. `take` takes at most as many rows as it is given, and resolves to how many these were;
- * it is called until there are fewer. Returns how many there were in all.
+ * quickly while it lies in memory takes many times as long from a disk. `take` takes at most as many rows as it is given, and resolves to how
+ * many these were; it is called until there are fewer. Returns how many there were in all.
  */
 export async function inPacedBatches(now: () => number, take: (rows: number) => Promise<number>): Promise<number> {
   let size = first;

@@ -39,10 +39,10 @@ const outage = 5;
 const lateRequestsCheck = 250;
 
 const codeOf = (error: FastifyError): ErrorCode => {
-  if (isAway(error)) return 'unavailable';
   if (error.statusCode === 413) return 'payload_too_large';
   if (error.statusCode === 415) return 'unsupported_media_type';
-  return error.statusCode !== undefined && error.statusCode < 500 ? 'bad_request' : 'internal';
+  if (error.statusCode !== undefined && error.statusCode < 500) return 'bad_request';
+  return isAway(error) ? 'unavailable' : 'internal';
 };
 
 /** An HTTP server that answers every fault as the contract says and reveals no internals. */
