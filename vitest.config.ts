@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { nodeOptions } from './packages/testing/src/start-command.ts';
 
+// As the product is started.
+const execArgv = [...nodeOptions];
+
 export default defineConfig({
   test: {
     // docs/testing.md says which tests have this tag.
@@ -9,6 +12,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          execArgv,
           include: [
             'apps/*/*.test.ts',
             'apps/*/src/**/*.test.ts',
@@ -24,9 +28,8 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          execArgv,
           globalSetup: ['packages/testing/src/with-servers.ts'],
-          // As the product is started.
-          execArgv: [...nodeOptions],
           include: ['apps/server/src/**/*.integration.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
@@ -39,17 +42,20 @@ export default defineConfig({
         },
       },
       // Eight processes and sixty people, beside browsers on two cores: a test that runs out of time is retried once.
-      { test: { name: 'chaos', include: ['verification/chaos/src/**/*.test.ts'], testTimeout: 240_000, retry: 1 } },
+      { test: { name: 'chaos', execArgv, include: ['verification/chaos/src/**/*.test.ts'], testTimeout: 240_000, retry: 1 } },
       // In `npm test` most stories have ended by then.
       {
         test: {
           name: 'simulation',
+          execArgv,
           include: ['verification/simulation/src/**/*.test.ts'],
           testTimeout: 1_200_000,
           maxWorkers: 2,
         },
       },
-      { test: { name: 'simulation-long', include: ['verification/simulation/long/*.test.ts'], testTimeout: 1_200_000 } },
+      {
+        test: { name: 'simulation-long', execArgv, include: ['verification/simulation/long/*.test.ts'], testTimeout: 1_200_000 },
+      },
     ],
   },
 });

@@ -2,10 +2,14 @@
 import { spawn } from 'node:child_process';
 
 const children = [
-  spawn('npx', ['node', '--disable-proto=throw', '--watch', 'apps/server/src/main.ts'], {
-    stdio: 'inherit',
-    env: { ...process.env, PUBLIC_URL: 'http://localhost:5173' },
-  }),
+  spawn(
+    'npx',
+    ['node', '--disable-proto=throw', '--wasm-wrapper-tiering-budget=2147483647', '--watch', 'apps/server/src/main.ts'],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, PUBLIC_URL: 'http://localhost:5173' },
+    },
+  ),
   spawn('npx', ['vite', 'apps/web'], { stdio: 'inherit' }),
 ];
 const end = () => {

@@ -7,6 +7,7 @@ import { systemClock } from '@unspoken/server/platform/clock';
 import { openDatabase } from '@unspoken/server/platform/database/database';
 import { openJobs } from '@unspoken/server/platform/jobs';
 import pg from 'pg';
+import { Line } from './line.ts';
 import { ServerProcess } from './server-process.ts';
 
 const template = 'template_world';
@@ -107,5 +108,24 @@ export async function createDatabase(url: string): Promise<{ url: string; drop: 
   return {
     url: urlOf(new URL(url).searchParams.get('host') ?? '', name),
     drop: () => command(url, `drop database ${name} with (force)`),
+  };
+}
+
+/** Creates a database that is reached over a line, `url` leads through it; `direct` does not. */
+export async function createDatabaseOverLine(server: string) {
+  const { url: direct, drop } = await createDatabase(server);
+  const { pathname, searchParams } = new URL(direct);
+  const at = { path: `${searchParams.get('host')}/.s.PGSQL.5432` };
+  const line = new Line(at);
+  const url = `postgres://postgres@127.0.0.1:${await line.listen()}${pathname}`;
+  return {
+    ...{ url, direct, line },
+    /** Nobody listens where the line leads to. */
+    stop: () => line.turn({ path: '/nobody/listens/here' }),
+    start: () => line.turn(at),
+    drop: async () => {
+      line.close();
+      await drop();
+    },
   };
 }

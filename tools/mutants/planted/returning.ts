@@ -127,10 +127,17 @@ export const returning: readonly Bug[] = [
   },
   {
     name: 'what the query builder wraps is not looked into',
-    file: away,
-    from: ' || isDatabaseAway(error.cause)',
-    to: '',
+    file: 'apps/server/src/platform/database/driver-error.ts',
+    from: '(error instanceof Error && error.cause) || error',
+    to: 'error',
     suite: awayTest,
+  },
+  {
+    name: 'a container starts Node with compiled calls out of WebAssembly',
+    file: 'deploy/Containerfile',
+    from: ' "--wasm-wrapper-tiering-budget=2147483647",',
+    to: '',
+    suite: 'apps/server/src/commands/start-command.test.ts',
   },
   {
     name: 'a call that fails because the database is away does not say when to ask again',

@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 
 import { batchedRows } from '../platform/database/batch.ts';
 import type { Database } from '../platform/database/database.ts';
 import { deleteInBatches } from '../platform/database/deletion-store.ts';
+import { errorCode } from '../platform/database/driver-error.ts';
 import {
   account,
   deletionCode,
@@ -24,9 +25,7 @@ export type Passkey = typeof passkey.$inferSelect;
 export type Confirmation = typeof emailConfirmation.$inferSelect;
 
 /** Whether a transaction failed because another row already has a value that must be unique (SQLSTATE 23505). */
-export const isTaken = (error: unknown): boolean =>
-  (error as { code?: string }).code === '23505' ||
-  ((error as { cause?: unknown }).cause !== undefined && isTaken((error as { cause?: unknown }).cause));
+export const isTaken = (error: unknown): boolean => errorCode(error) === '23505';
 
 /** A prepared statement, because it runs for everyone who is about to be paired. */
 const accountsOf = (from: Database) =>

@@ -28,8 +28,8 @@ export type RoomView = Omit<Snapshot, 'userState'> & {
   readonly versionId?: string;
 };
 
-/** The side whose script is asked for, and the room that is meant: by default the one in which the account is. */
-export interface ScriptSide {
+/** A request for the script of a side, and the room that is meant: by default the one in which the account is. */
+export interface ScriptRequest {
   readonly type: string;
   readonly position: Position;
   readonly roomID?: string | undefined;

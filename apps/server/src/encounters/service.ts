@@ -10,7 +10,7 @@ import type { Connection } from '../platform/socket/gateway.ts';
 import type { SocketName } from '../platform/socket/sockets.ts';
 import { Afterwards, type AfterwardsOptions } from './afterwards.ts';
 import { JoinedRooms } from './joined-rooms.ts';
-import type { JoiningPage, RoomView, ScriptSide } from './room.ts';
+import type { JoiningPage, RoomView, ScriptRequest } from './room.ts';
 import type { Fact, RoomRegistry } from './room-registry.ts';
 import type { Phase } from './rules.ts';
 import type { EncounterStore } from './store.ts';
@@ -270,7 +270,7 @@ export class Encounters implements Pairings {
    * The id of the script version of the account's room. Throws `room_not_found` unless the account is in a confirmed room of this type, and
    * in the room that is meant; `wrong_position` unless it has this position there.
    */
-  async scriptVersionOf(accountId: string, { type, position, roomID }: ScriptSide): Promise<string> {
+  async scriptVersionOf(accountId: string, { type, position, roomID }: ScriptRequest): Promise<string> {
     const look = await this.#look(accountId);
     const isConfirmed = look?.phase === 'confirmed' || look?.phase === 'begun';
     // In another tab the account may have met somebody else since.

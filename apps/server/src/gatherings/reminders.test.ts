@@ -7,8 +7,7 @@ function slowly(left: { news: number; reminders: number }) {
   let now = 0;
   const sizes: number[] = [];
   const gathering = { id: 'g', startsAt: new Date(3_600_000), state: 'approved', revision: 1 };
-  const rows = (of: keyof typeof left) => async (_tx: unknown, query: unknown, limit?: number) => {
-    const most = limit ?? (query as number);
+  const rows = (of: keyof typeof left, most: number) => {
     sizes.push(most);
     const taken = Math.min(most, left[of]);
     left[of] -= taken;
@@ -17,8 +16,8 @@ function slowly(left: { news: number; reminders: number }) {
   const reminders = new Reminders({
     store: {
       transaction: (run: (tx: unknown) => unknown) => run({}),
-      withNews: rows('news'),
-      toRemind: rows('reminders'),
+      withNews: async (_tx: unknown, most: number) => rows('news', most),
+      toRemind: async (_tx: unknown, _query: unknown, most: number) => rows('reminders', most),
       put: async () => {},
       stampReminded: async () => {},
     } as never,

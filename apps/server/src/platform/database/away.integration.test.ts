@@ -1,5 +1,4 @@
-import { Line } from '@unspoken/testing/line';
-import { createDatabase } from '@unspoken/testing/postgres';
+import { createDatabaseOverLine } from '@unspoken/testing/postgres';
 import { password, startWorld } from '@unspoken/testing/world';
 import { expect, test } from 'vitest';
 import { isDatabaseAway } from './away.ts';
@@ -7,35 +6,20 @@ import { openDatabase } from './database.ts';
 
 const server = process.env.WORLD_POSTGRES;
 
-/** A database that is reached over a line. */
-async function overLine(url: string) {
-  const made = await createDatabase(url);
-  const { pathname, searchParams } = new URL(made.url);
-  const at = { path: `${searchParams.get('host')}/.s.PGSQL.5432` };
-  const line = new Line(at);
-  const port = await line.listen();
-  return {
-    ...{ url: `postgres://postgres@127.0.0.1:${port}${pathname}`, line, drop: made.drop },
-    stop: () => line.turn({ path: '/nobody/listens/here' }),
-    start: () => line.turn(at),
-  };
-}
-
-/** Why something failed. */
-const failure = (doing: Promise<unknown>): Promise<unknown> => doing.then(() => undefined).catch((error) => error);
+/** Whether something failed because the database was away. */
+const isAway = (doing: Promise<unknown>): Promise<boolean> => doing.then(() => false, isDatabaseAway);
 
 if (server) {
   test('[OPS-17] what the driver says of a database that is not reached is told from an error of the query', async () => {
-    const { url, line, drop } = await overLine(server);
+    const { url, line, drop } = await createDatabaseOverLine(server);
     const { pool, db, close } = await openDatabase({ url, dataDir: undefined, fault: () => {}, patience: 2_000 });
-    const isAway = async (doing: Promise<unknown>) => isDatabaseAway(await failure(doing));
     try {
       expect(await isAway(db.execute('select 1'))).toBe(false);
       expect(await isAway(db.execute('select from nothing'))).toBe(false);
       expect(await isAway(db.execute('select 1 / 0'))).toBe(false);
       // Longer than a statement may take.
       expect(await isAway(db.execute('select pg_sleep(5)'))).toBe(true);
-      // Ended by the server, at once and while idle in a pool.
+      // Ended by the server.
       expect(await isAway(db.execute('select pg_terminate_backend(pg_backend_pid()), pg_sleep(1)'))).toBe(true);
       // Every connection is in use, for longer than one waits for it.
       const all = await Promise.all(Array.from({ length: 16 }, () => pool.connect()));
@@ -53,13 +37,12 @@ if (server) {
       expect(isDatabaseAway(Object.assign(new Error('no file'), { code: 'ENOENT', syscall: 'open' }))).toBe(false);
     } finally {
       await close();
-      line.close();
       await drop();
     }
   });
 
   test('[OPS-17] while the database is away, calls are answered 503 with Retry-After, and succeed once it is back', async () => {
-    const { url, line, drop, stop, start } = await overLine(server);
+    const { url, drop, stop, start } = await createDatabaseOverLine(server);
     const world = await startWorld({ DATABASE_URL: url });
     try {
       const { email } = await world.member('Ann');
@@ -73,7 +56,6 @@ if (server) {
       expect((await signIn()).status).toBe(200);
     } finally {
       await world.close();
-      line.close();
       await drop();
     }
   });

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { driverError } from './driver-error.ts';
 
 /**
  * SQLSTATEs of a server that takes no statements: connection exceptions (class 08), too many connections (53300), shut down (57P01,
@@ -20,13 +21,13 @@ export class PostgresSilent extends Error {
 }
 
 /** Whether a query failed because PostgreSQL could not be reached, or not in time, which says nothing about the query. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseAway(failure: unknown): boolean {
+  const error = driverError(failure);
   if (!(error instanceof Error)) return false;
   if (error instanceof pg.DatabaseError) return states.test(error.code ?? '');
   if (error instanceof PostgresSilent) return true;
   const { code, syscall } = error as NodeJS.ErrnoException;
   // A server on this machine that is not running has no socket file.
   if (codes.includes(code ?? '') || (code === 'ENOENT' && syscall === 'connect')) return true;
-  // The query builder wraps what the driver throws.
-  return (code === undefined && messages.test(error.message)) || isDatabaseAway(error.cause);
+  return code === undefined && messages.test(error.message);
 }

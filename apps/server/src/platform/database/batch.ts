@@ -1,3 +1,5 @@
+import { errorCode } from './driver-error.ts';
+
 interface Options {
   /** How many batches may be under way at once. */
   readonly lanes?: number;
@@ -12,10 +14,7 @@ interface Waiting<K, V> {
 }
 
 /** Whether a single request may have failed the whole batch: SQLSTATE classes 22 (data), 23 (constraints) and 40 (deadlocks). */
-const isCausedByOne = (error: unknown): boolean => {
-  const { code } = ((error as Error).cause ?? error) as { code?: string };
-  return /^(2[23]|40)/.test(code ?? '');
-};
+const isCausedByOne = (error: unknown): boolean => /^(2[23]|40)/.test(errorCode(error) ?? '');
 
 /**
  * Combines requests into batches: those that arrive while the maximum number of batches is under way go out together as soon as

@@ -1,5 +1,4 @@
-import { Line } from '@unspoken/testing/line';
-import { createDatabase } from '@unspoken/testing/postgres';
+import { createDatabaseOverLine } from '@unspoken/testing/postgres';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { openDatabase } from './database.ts';
@@ -7,12 +6,9 @@ import { openDatabase } from './database.ts';
 const server = process.env.WORLD_POSTGRES;
 if (server)
   test('[OPS-15] a connection to a silent database is closed, also in a transaction; queries succeed once it is back', async () => {
-    const made = await createDatabase(server);
-    const { pathname, searchParams } = new URL(made.url);
-    const line = new Line({ path: `${searchParams.get('host')}/.s.PGSQL.5432` });
-    const url = `postgres://postgres@127.0.0.1:${await line.listen()}${pathname}`;
+    const { url, direct, line, drop } = await createDatabaseOverLine(server);
     const { pool, db, close } = await openDatabase({ url, dataDir: undefined, fault: () => {}, patience: 2_000 });
-    const other = new pg.Client({ connectionString: made.url });
+    const other = new pg.Client({ connectionString: direct });
     await other.connect();
     try {
       await pool.query('create table note (words text)');
@@ -33,8 +29,7 @@ if (server)
     } finally {
       await other.end();
       await close();
-      line.close();
-      await made.drop();
+      await drop();
     }
   });
 else test.skip('[OPS-15] PostgreSQL is not installed', () => {});
