@@ -1,3 +1,4 @@
+import { repeat } from '../platform/repeat.ts';
 import { statsOf } from './connection-stats.ts';
 import { after, firstPlace, type Picture, pictureAt } from './picture-ladder.ts';
 
@@ -70,7 +71,7 @@ export function adapt(connection: RTCPeerConnection, sender: RTCRtpSender, isSof
   checkNow();
   // The first round trip is known as soon as there is a path; Start may have been pressed before.
   connection.addEventListener('connectionstatechange', checkNow);
-  const timer = setInterval(checkNow, checkInterval);
+  const end = repeat(checkNow, checkInterval);
   return {
     expect,
     soften(next) {
@@ -78,7 +79,7 @@ export function adapt(connection: RTCPeerConnection, sender: RTCRtpSender, isSof
       void applied();
     },
     stop() {
-      clearInterval(timer);
+      end();
       connection.removeEventListener('connectionstatechange', checkNow);
     },
   };
@@ -104,6 +105,5 @@ export function extendJitterBuffer(connection: RTCPeerConnection, receiver: RTCR
     waits = wanted;
     Object.assign(receiver, { jitterBufferTarget: wanted });
   };
-  const timer = setInterval(() => void check(), 500);
-  return () => clearInterval(timer);
+  return repeat(() => void check(), 500);
 }

@@ -1,4 +1,5 @@
 import type { ConnectionPath } from '@unspoken/contract/encounters';
+import { repeat } from '../platform/repeat.ts';
 import { statsOf } from './connection-stats.ts';
 
 /** Interval between checks for new frames, ms. Each check costs time just when the page is busiest. */
@@ -24,19 +25,22 @@ export function watchFrames(
     decoded = 1;
     arrived();
   });
-  let timer: ReturnType<typeof setTimeout>;
+  let isChecking = false;
   const check = async () => {
-    const { framesDecoded, path } = await statsOf(connection);
+    if (isChecking) return;
+    isChecking = true;
+    const { framesDecoded, path } = await statsOf(connection).finally(() => {
+      isChecking = false;
+    });
     const now = Math.max(decoded, framesDecoded);
     if (stopped) return;
     if (now > decoded) arrived(path);
     decoded = now;
-    timer = setTimeout(check, checkInterval);
   };
-  timer = setTimeout(check, checkInterval);
+  const end = repeat(() => void check(), checkInterval);
   return () => {
     stopped = true;
-    clearTimeout(timer);
+    end();
     sink.srcObject = null;
   };
 }

@@ -88,6 +88,7 @@ const events: PeerEvent[] = [];
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('RTCPeerConnection', Connection);
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   events.length = 0;
 });

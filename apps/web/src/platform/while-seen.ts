@@ -1,4 +1,5 @@
-type SeenPage = Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
+/** What is known of whether a page is seen. */
+export type SeenPage = Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
 
 /**
  * Calls `run` every so many ms while the page is seen, and at once when it is shown again: what only serves the eye does not wake a hidden

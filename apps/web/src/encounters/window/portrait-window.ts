@@ -1,3 +1,4 @@
+import { repeat } from '../../platform/repeat.ts';
 import { windowIn } from './geometry.ts';
 import type { WindowAnswer, WindowOrder } from './window-worker.ts';
 import address from './window-worker.ts?worker&url';
@@ -160,14 +161,13 @@ export async function openWindow(camera: MediaStreamTrack, lost: () => void): Pr
       const own = startWorker('window-worker', address);
       worker = own;
       let isOpen = true;
-      const alive = setInterval(() => order(own, { type: 'alive' }), aliveEvery);
-      stopSaying = () => clearInterval(alive);
+      stopSaying = repeat(() => order(own, { type: 'alive' }), aliveEvery);
       const { track, stop } = await way(camera, own, () => isOpen && lost());
       return {
         track,
         stop() {
           isOpen = false;
-          clearInterval(alive);
+          stopSaying();
           own.terminate();
           stop();
         },
