@@ -4,7 +4,7 @@ const places = 'apps/server/src/membership/place-store.ts';
 const wires = 'apps/server/src/platform/socket/wires.ts';
 const paced = 'apps/server/src/platform/database/paced.ts';
 const ticket = 'apps/server/src/platform/socket/ticket-timeout.integration.test.ts';
-const placesTest = 'apps/server/src/membership/places.integration.test.ts';
+const paidElsewhereTest = 'apps/server/src/membership/paid-elsewhere.test.ts';
 const pacedTest = 'apps/server/src/platform/database/paced.test.ts';
 const encounterStores = 'apps/server/src/encounters/store.integration.test.ts';
 
@@ -64,35 +64,28 @@ export const opening: readonly Bug[] = [
     file: places,
     from: 'each.beginsAt <= at && each.endsAt > at && countsAt',
     to: 'each.beginsAt <= at && countsAt',
-    suite: placesTest,
+    suite: paidElsewhereTest,
   },
   {
     name: 'a place counts at another account of the provider',
     file: places,
     from: 'paidAt === null || paidAt === providerAccount;',
     to: 'paidAt === null || paidAt !== undefined || providerAccount === undefined;',
-    suite: placesTest,
+    suite: paidElsewhereTest,
   },
   {
     name: 'every place counts as a trial',
     file: places,
     from: 'some((each) => each.kind === kind)',
     to: 'some((each) => each.kind !== undefined || each.kind === kind)',
-    suite: placesTest,
+    suite: paidElsewhereTest,
   },
   {
     name: 'a membership at another account of the provider counts',
     file: 'apps/server/src/membership/membership-store.ts',
     from: 'return rows.find((row) => row.providerAccount === providerAccount);',
     to: 'return rows[0];',
-    suite: 'apps/server/src/membership/paying.integration.test.ts',
-  },
-  {
-    name: 'an add that nobody has claimed awaits an answer',
-    file: 'apps/server/src/circle/guest-add-store.ts',
-    from: '::uuid[])`, isNotNull(guestAdd.member)))',
-    to: '::uuid[])`))',
-    suite: 'apps/server/src/circle/guest-adds.integration.test.ts',
+    suite: paidElsewhereTest,
   },
   {
     name: 'thanks count for the one who gave them',

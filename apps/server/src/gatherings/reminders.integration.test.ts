@@ -63,3 +63,19 @@ test('[GAT-8] [GAT-9] reminders, a move and a cancellation reach everybody once'
   ]);
   expect(String(files.at(-1)?.calendar)).toContain('METHOD:CANCEL');
 });
+
+test('[GAT-8] a day before the start, and not earlier, those are mailed who had registered by then', async () => {
+  const ben = await world.member('Ben');
+  const date = dateIn(zone, start + 24 * hour);
+  const next = startOf(date, '20:00', zone);
+  // It comes into being with its day.
+  await expect.poll(async () => (await register(ben.token, `regular-europe-berlin-${date}`)).status).toBe(200);
+  to(next - 24 * hour - 5_000);
+  await swept();
+  expect(await subjects(ben.email, 1)).toEqual(['You are registered: Daily gathering – Unspoken']);
+  to(next - 24 * hour);
+  await world.mailContaining(ben.email, 'only a day away');
+  await swept();
+  expect((await subjects(ben.email, 2))[1]).toBe('Soon: Daily gathering – Unspoken');
+  expect(await subjects(ben.email, 2)).toHaveLength(2);
+});
