@@ -70,4 +70,18 @@ export const pages: readonly Bug[] = [
     suite: 'verification/e2e/stories/open-pages.spec.ts',
     test: '[WEB-321]',
   },
+  {
+    name: 'each repetition wakes a hidden tab by itself',
+    file: 'apps/web/src/platform/repeat.ts',
+    from: 'isHidden ? hiddenEvery - (performance.now() % hiddenEvery) : every',
+    to: 'isHidden ? hiddenEvery : every',
+    suite: 'apps/web/src/platform/repeat.test.ts',
+  },
+  {
+    name: 'a repetition goes on as in a hidden tab when it is shown again',
+    file: 'apps/web/src/platform/repeat.ts',
+    from: "  page.addEventListener('visibilitychange', changed);\n",
+    to: '',
+    suite: 'apps/web/src/platform/repeat.test.ts',
+  },
 ];

@@ -68,6 +68,7 @@ test('[GAT-8] a day before the start, and not earlier, those are mailed who had 
   const ben = await world.member('Ben');
   const date = dateIn(zone, start + 24 * hour);
   const next = startOf(date, '20:00', zone);
+  to(next - 24 * hour - 10 * minute);
   // It comes into being with its day.
   await expect.poll(async () => (await register(ben.token, `regular-europe-berlin-${date}`)).status).toBe(200);
   to(next - 24 * hour - 5_000);
