@@ -115,13 +115,6 @@ export const paid: readonly Bug[] = [
     ...{ ...ending, test: '[MEM-22]' },
   },
   {
-    name: 'a pause is not ended',
-    file: `${membership}/due.ts`,
-    from: "isSuspended ? 'pause' : 'unpause'",
-    to: "'pause'",
-    ...{ ...ending, test: '[MEM-22]' },
-  },
-  {
     name: 'a suspended member keeps their rights',
     file: `${membership}/chart.ts`,
     from: "if (isSuspended && isLive(state)) return { state: 'paused', hasRights: false };",
